@@ -1,0 +1,1 @@
+"""From a picture to dominoes: decoding, finding tiles, reading their halves, saying how sure."""

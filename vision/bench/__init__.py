@@ -1,0 +1,1 @@
+"""How well and how fast dominoes are read, measured. Not in the wheel."""

@@ -1,0 +1,1 @@
+"""Pictures of dominoes that we make ourselves, with their truth. Not in the wheel."""

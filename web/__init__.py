@@ -1,0 +1,1 @@
+"""The outermost room: command line, pages and the store of games."""

@@ -1,0 +1,187 @@
+"""What can happen to a game: one frozen type an event, each with its JSON form.
+
+A stored event is never changed. A new kind of event is a new type here and a new case in `fold`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from referee import Count, DominoSet, ScoringOptions, Tile
+from vision.reading import Reading
+
+
+class Source(StrEnum):
+    """How a count came about."""
+
+    PHOTO = "photo"
+    TAPPED = "tapped"
+    TYPED = "typed"
+    OUT = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat's player; `colour` is a name from `web.colours`."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTile:
+    """A tile of a count and where it came from: tile `index` of photo `photo`, or neither when tapped."""
+
+    tile: Tile
+    photo: str | None = None
+    index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one player holds at a round's end, as a person said yes to it.
+
+    `tiles` is None where only a total was typed. `photos` are the ids of the photos it was counted from.
+    """
+
+    source: Source
+    count: Count
+    tiles: tuple[EntryTile, ...] | None = None
+    photos: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game begins: players in seat order, the set, the scoring options, `length` rounds (None: all)."""
+
+    type: ClassVar[str] = "game_started"
+    name: str
+    players: tuple[Player, ...]
+    domino_set: DominoSet
+    options: ScoringOptions
+    length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRead:
+    """A photo of `seat`'s tiles of round `round` was read; `reading` is kept as it was, never overwritten."""
+
+    type: ClassVar[str] = "photo_read"
+    round: int
+    seat: int
+    photo: str
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class CountSaved:
+    """`seat`'s count of round `round` was saved.
+
+    `before` is the entry that it replaces. `seen` is the number of the event that the page had last seen
+    for this cell (0: none): where it is older than the cell's last event, two people entered at once.
+    """
+
+    type: ClassVar[str] = "count_saved"
+    round: int
+    seat: int
+    before: Entry | None
+    after: Entry
+    seen: int = 0
+
+
+Event = GameStarted | PhotoRead | CountSaved
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event in its place: `number` counts from 1 in its game; `at` is UTC; `who` did it."""
+
+    game: str
+    number: int
+    at: datetime
+    who: str
+    event: Event
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """The event's payload as plain JSON values; its type is stored beside it."""
+    match event:
+        case GameStarted():
+            return {
+                "name": event.name,
+                "players": [{"name": p.name, "colour": p.colour} for p in event.players],
+                "max_pip": event.domino_set.max_pip,
+                "options": _options_to_json(event.options),
+                "length": event.length,
+            }
+        case PhotoRead():
+            return {
+                "round": event.round,
+                "seat": event.seat,
+                "photo": event.photo,
+                "reading": event.reading.to_json(),
+            }
+        case CountSaved():
+            return {
+                "round": event.round,
+                "seat": event.seat,
+                "before": None if event.before is None else _entry_to_json(event.before),
+                "after": _entry_to_json(event.after),
+                "seen": event.seen,
+            }
+
+
+def from_json(type_: str, data: Mapping[str, Any]) -> Event:
+    """The event that `to_json` wrote. Raises `ValueError` for an unknown type."""
+    match type_:
+        case GameStarted.type:
+            return GameStarted(
+                name=data["name"],
+                players=tuple(Player(p["name"], p["colour"]) for p in data["players"]),
+                domino_set=DominoSet(data["max_pip"]),
+                options=ScoringOptions(**data["options"]),
+                length=data["length"],
+            )
+        case PhotoRead.type:
+            return PhotoRead(data["round"], data["seat"], data["photo"], Reading.from_json(data["reading"]))
+        case CountSaved.type:
+            return CountSaved(
+                round=data["round"],
+                seat=data["seat"],
+                before=None if data["before"] is None else _entry_from_json(data["before"]),
+                after=_entry_from_json(data["after"]),
+                seen=data["seen"],
+            )
+    raise ValueError(f"Unknown event type: {type_}")
+
+
+def _options_to_json(options: ScoringOptions) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in options.__dataclass_fields__}
+
+
+def _entry_to_json(entry: Entry) -> dict[str, Any]:
+    return {
+        "source": str(entry.source),
+        "points": entry.count.points,
+        "out": entry.count.out,
+        "tiles": None
+        if entry.tiles is None
+        else [{"tile": str(t.tile), "photo": t.photo, "index": t.index} for t in entry.tiles],
+        "photos": list(entry.photos),
+    }
+
+
+def _entry_from_json(data: Mapping[str, Any]) -> Entry:
+    tiles = data["tiles"]
+    return Entry(
+        source=Source(data["source"]),
+        count=Count(data["points"], data["out"]),
+        tiles=None
+        if tiles is None
+        else tuple(EntryTile(Tile.parse(t["tile"]), t["photo"], t["index"]) for t in tiles),
+        photos=tuple(data["photos"]),
+    )
