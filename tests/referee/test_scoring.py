@@ -1,0 +1,177 @@
+"""Counting hands, scoring rounds, places: the tables of `docs/rules.md`, Scoring."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import (
+    SIZES,
+    Count,
+    DominoSet,
+    ScoringError,
+    ScoringOptions,
+    Tile,
+    count_hand,
+    largest_count,
+    rank,
+    score_round,
+)
+
+
+def hand(text: str) -> list[Tile]:
+    return [Tile.parse(word) for word in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "options", "points"),
+    [
+        ("", {}, 0),
+        ("5-3 9-9 6-0", {}, 32),
+        ("0-0 0-5", {}, 5),
+        ("0-0 0-5", {"double_blank": 25}, 30),
+        ("0-0 0-5", {"double_blank": 50}, 55),
+        ("0-0 0-5", {"double_blank": 50, "blank_value": 25}, 80),
+        ("0-0 0-5", {"blank_value": 25}, 30),
+        ("0-0", {"double_blank": 0, "blank_value": 25}, 0),
+        ("18-18 17-0", {"blank_value": 25}, 78),
+        ("5-3 9-9 6-0", {"score_by": "tiles"}, 3),
+        ("0-0", {"score_by": "tiles", "double_blank": 50}, 1),
+    ],
+)
+def test_a_hand_counts(tiles: str, options: dict[str, Any], points: int) -> None:
+    assert count_hand(hand(tiles), ScoringOptions(**options)) == points
+
+
+OUT = Count(0, out=True)
+
+
+@pytest.mark.parametrize(
+    ("counts", "options", "points", "winners", "blocked"),
+    [
+        ([OUT, Count(10), Count(25)], {}, [0, 10, 25], "A", False),
+        ([Count(3), Count(8), Count(14)], {}, [3, 8, 14], "", True),
+        ([Count(3), Count(8), Count(14)], {"blocked_winner": "lowest"}, [3, 8, 14], "A", True),
+        ([Count(3), Count(8), Count(14)], {"blocked_winner": "lowest_zero"}, [0, 8, 14], "A", True),
+        ([Count(7), Count(7), Count(20)], {"blocked_winner": "lowest"}, [7, 7, 20], "AB", True),
+        ([Count(7), Count(7), Count(20)], {"blocked_winner": "lowest_zero"}, [0, 0, 20], "AB", True),
+        ([OUT, Count(8), Count(14)], {"blocked_winner": "lowest_zero"}, [0, 8, 14], "A", False),
+        ([OUT, Count(10), Count(25), Count(7)], {"scoring": "positive"}, [42, 0, 0, 0], "A", False),
+        ([Count(3), Count(3), Count(15)], {"scoring": "positive"}, [7, 7, 0], "AB", True),
+        ([Count(5), Count(3), Count(15)], {"scoring": "positive"}, [0, 20, 0], "B", True),
+        ([OUT, Count(10)], {"going_out_bonus": 10}, [-10, 10], "A", False),
+        ([OUT, Count(10)], {"going_out_bonus": 10, "scoring": "positive"}, [20, 0], "A", False),
+        ([Count(4), Count(10)], {"going_out_bonus": 10, "scoring": "positive"}, [10, 0], "A", True),
+        ([OUT, OUT, Count(40)], {}, [0, 0, 40], "AB", False),
+        ([OUT, OUT, Count(41)], {"scoring": "positive"}, [20, 20, 0], "AB", False),
+        ([Count(0), Count(9), Count(4)], {}, [0, 9, 4], "", True),
+        ([Count(0), OUT, Count(4)], {"scoring": "positive"}, [0, 4, 0], "B", False),
+    ],
+)
+def test_a_round_gives_points_and_winners(
+    counts: list[Count], options: dict[str, Any], points: list[int], winners: str, blocked: bool
+) -> None:
+    score = score_round(dict(zip("ABCD", counts, strict=False)), ScoringOptions(**options))
+    assert list(score.points.values()) == points
+    assert "".join(score.winners) == winners
+    assert score.blocked is blocked
+
+
+@pytest.mark.parametrize(
+    ("points", "options", "places"),
+    [
+        ([[100], [100], [140]], {}, [1, 1, 3]),
+        ([[140], [100], [100]], {}, [3, 1, 1]),
+        ([[0, 4, 2], [3, 0, 1], [5, 1, 0]], {}, [2, 1, 2]),
+        ([[0, 4, 2], [3, 0, 1], [5, 1, 0]], {"tie_break": "zero_rounds"}, [3, 1, 2]),
+        ([[9] + [0] * 12, [3, 3, 3] + [0] * 10], {"tie_break": "zero_rounds"}, [1, 2]),
+        ([[50, 50, 0, 0], [40, 60, 0, 0]], {"tie_break": "zero_rounds"}, [2, 1]),
+        ([[0, 100], [100, 0]], {"tie_break": "zero_rounds"}, [1, 1]),
+        ([[0, 0], [0, 0]], {"tie_break": "zero_rounds"}, [1, 1]),
+        ([[-10, 20], [0, 10], [4, 6]], {"tie_break": "zero_rounds"}, [2, 1, 3]),
+        ([[40], [7], [40], [0]], {"scoring": "positive"}, [1, 3, 1, 4]),
+        ([[], []], {}, [1, 1]),
+    ],
+)
+def test_places_by_total_then_by_the_tie_break(
+    points: list[list[int]], options: dict[str, Any], places: list[int]
+) -> None:
+    assert list(rank(dict(enumerate(points)), ScoringOptions(**options)).values()) == places
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("score_by", "weight"),
+        ("double_blank", 5),
+        ("double_blank", "50"),
+        ("double_blank", False),
+        ("blank_value", 50),
+        ("scoring", ""),
+        ("blocked_winner", None),
+        ("going_out_bonus", -1),
+        ("going_out_bonus", 1001),
+        ("going_out_bonus", "10"),
+        ("tie_break", "coin"),
+    ],
+)
+def test_an_option_refuses_what_it_does_not_know(option: str, value: object) -> None:
+    with pytest.raises(ScoringError, match="not"):
+        ScoringOptions(**{option: value})
+
+
+@pytest.mark.parametrize(("points", "out"), [(-1, False), (-1, True), (3, True)])
+def test_a_count_that_cannot_be_is_refused(points: int, out: bool) -> None:
+    with pytest.raises(ScoringError):
+        Count(points, out)
+
+
+options = st.builds(
+    ScoringOptions,
+    score_by=st.sampled_from(ScoringOptions.choices("score_by")),
+    double_blank=st.sampled_from(ScoringOptions.choices("double_blank")),
+    blank_value=st.sampled_from(ScoringOptions.choices("blank_value")),
+    scoring=st.sampled_from(ScoringOptions.choices("scoring")),
+    blocked_winner=st.sampled_from(ScoringOptions.choices("blocked_winner")),
+    going_out_bonus=st.integers(0, 50),
+    tie_break=st.sampled_from(ScoringOptions.choices("tie_break")),
+)
+counts = st.one_of(st.just(OUT), st.builds(Count, st.integers(0, 200)))
+tables = st.dictionaries(st.text(max_size=3), counts, min_size=2, max_size=14)
+
+
+@given(options, st.sampled_from(SIZES), st.data())
+def test_no_hand_counts_more_than_the_whole_set(
+    rules: ScoringOptions, max_pip: int, data: st.DataObject
+) -> None:
+    domino_set = DominoSet(max_pip)
+    some = data.draw(st.lists(st.sampled_from(list(domino_set)), unique=True))
+    assert 0 <= count_hand(some, rules) <= largest_count(domino_set, rules)
+
+
+@given(tables, options)
+def test_a_round_is_fair(table: dict[str, Count], rules: ScoringOptions) -> None:
+    score = score_round(table, rules)
+    out = {player for player, count in table.items() if count.out}
+    assert list(score.points) == list(table)
+    assert score.blocked is not bool(out)
+    assert not out or set(score.winners) == out
+    if rules.scoring == "positive":
+        pot = sum(count.points for player, count in table.items() if player not in score.winners)
+        shared = sum(score.points.values()) - len(out) * rules.going_out_bonus
+        assert pot - len(score.winners) < shared <= pot
+
+
+@given(st.dictionaries(st.text(max_size=3), st.lists(st.integers(-10, 90), min_size=3, max_size=3)), options)
+def test_places_are_counted_as_at_the_table(points: dict[str, list[int]], rules: ScoringOptions) -> None:
+    places = rank(points, rules)
+    assert set(places) == set(points)
+    assert sorted(places.values()) == sorted(
+        1 + sum(other < place for other in places.values()) for place in places.values()
+    )
+    better = (lambda a, b: a > b) if rules.scoring == "positive" else (lambda a, b: a < b)
+    for a in points:
+        for b in points:
+            if better(sum(points[a]), sum(points[b])):
+                assert places[a] < places[b]
