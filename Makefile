@@ -1,0 +1,61 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+# They need Python 3.11 or newer, make and the package registries; the rest they set up in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SAMPLES := sample_images
+REPORTS := docs/benchmarks
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test quick lint format bench bench-photos samples wheel clean libraries chromium
+
+help: ## Say what there is to make
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 16
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stationmaster needs Python 3.11 or newer: make PYTHON=/path/to/python3")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(READY)
+
+libraries: $(READY)
+	@.ci/system $(BIN)/python opencv
+
+chromium: $(READY)
+	@.ci/system $(BIN)/python chromium
+
+demo: libraries ## Serve a game in its third round, with photos to count
+	$(BIN)/stationmaster demo --samples $(SAMPLES)
+
+test: libraries chromium lint ## Run all checks and all tests
+	$(BIN)/python -m pytest
+
+quick: libraries ## Run the fast tests only
+	$(BIN)/python -m pytest -m "not slow and not browser"
+
+lint: $(READY) ## Check style, types and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY) ## Put the code into its form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: libraries ## Measure accuracy and speed on the samples
+	$(BIN)/python -m vision.bench photos $(SAMPLES) --report $(REPORTS)/samples.md
+	$(BIN)/python -m vision.bench speed --report $(REPORTS)/speed.md
+
+bench-photos: libraries ## Score any folder that has a truth.json: make bench-photos PHOTOS=DIR
+	@test -n "$(PHOTOS)" || { echo "Say which folder: make bench-photos PHOTOS=DIR"; exit 2; }
+	$(BIN)/python -m vision.bench photos "$(PHOTOS)" --report $(REPORTS)/photos.md
+
+samples: libraries ## Paint the sample pictures again
+	$(BIN)/python -m vision.synthetic samples $(SAMPLES)
+
+wheel: $(READY) ## Build the wheel into dist/
+	$(BIN)/python -m build --wheel
+
+clean: ## Remove what was built
+	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
