@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Literal
 
 from referee.tiles import DominoSet, Tile
@@ -105,6 +106,7 @@ def _tile_points(tile: Tile, options: ScoringOptions) -> int:
     return tile.pips + (options.blank_value if tile.low == 0 else 0)
 
 
+@cache
 def largest_count(domino_set: DominoSet, options: ScoringOptions) -> int:
     """Points of the whole set in one hand: no typed total can be more."""
     return count_hand(domino_set, options)
