@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
-from referee import Sheet
+from referee import ScoringError, Sheet
 from web.store.events import CountSaved, Entry, GameStarted, PhotoRead, Player, Recorded
 
 Key = tuple[int, int]
@@ -48,25 +49,54 @@ class Game:
         return self.cells.get((round_, seat), Cell())
 
 
-def fold(stream: Iterable[Recorded]) -> Game:
-    """The state after all events of one game. Raises `ValueError` for a stream that is not a game's."""
-    game: Game | None = None
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """What a list of games says of one: no photos, no history of cells. `last` is when a count was saved."""
+
+    id: str
+    name: str
+    players: tuple[Player, ...]
+    sheet: Sheet
+    started: datetime
+    last: datetime
+
+    @classmethod
+    def of(cls, game: Game) -> GameLine:
+        """The line of `game`."""
+        return cls(game.id, game.name, game.players, game.sheet, game.started.at, game.last.at)
+
+
+def fold(stream: Iterable[Recorded], game: Game | None = None) -> Game:
+    """The state after all events of one game, or after those that follow on `game`.
+
+    Raises `ValueError` for a stream that is not a game's, and `ScoringError` (which is one) for a round, a
+    seat or a count that the game doesn't have.
+    """
     for recorded in stream:
-        event = recorded.event
-        if isinstance(event, GameStarted):
-            seats = tuple(str(seat) for seat in range(len(event.players)))
-            sheet = Sheet(seats, event.domino_set, event.options, event.length)
-            game = Game(recorded.game, event.name, event.players, sheet, recorded, recorded)
-        elif game is None:
-            raise ValueError("A game's stream begins with its start.")
-        else:
-            game = _step(game, recorded, event)
+        game = _begin(recorded) if game is None else _step(game, recorded)
     if game is None:
         raise ValueError("An empty stream is no game.")
     return game
 
 
-def _step(game: Game, recorded: Recorded, event: PhotoRead | CountSaved) -> Game:
+def _begin(recorded: Recorded) -> Game:
+    event = recorded.event
+    if not isinstance(event, GameStarted):
+        raise ValueError("A game's stream begins with its start.")
+    seats = tuple(str(seat) for seat in range(len(event.players)))
+    sheet = Sheet(seats, event.domino_set, event.options, event.length)
+    return Game(recorded.game, event.name, event.players, sheet, recorded, recorded)
+
+
+def _step(game: Game, recorded: Recorded) -> Game:
+    event = recorded.event
+    if isinstance(event, GameStarted):
+        raise ValueError("A game starts once.")
+    if not (1 <= event.round <= game.sheet.last and 0 <= event.seat < len(game.players)):
+        raise ScoringError(
+            f"This game has rounds 1 to {game.sheet.last} and {len(game.players)} players: "
+            f"there is no round {event.round} of player {event.seat + 1}."
+        )
     key = (event.round, event.seat)
     cell = game.cell(*key)
     cell = replace(cell, history=(*cell.history, recorded))

@@ -1,0 +1,17 @@
+"""What can go wrong in the store; each message is a sentence for a person."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The games can't be opened or saved."""
+
+
+class NoSuchGame(StoreError):
+    """There is no game with this id, or no longer."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(
+            "There is no such game here; it may have been deleted. The start page lists all games."
+        )
+        self.game = game
