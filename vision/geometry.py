@@ -1,0 +1,139 @@
+"""Plane geometry of tiles: corners in order, rectified cuts, overlaps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Corners
+
+Floats = npt.NDArray[np.float64]
+
+
+def as_corners(points: npt.ArrayLike) -> Corners:
+    """Four points (4 x 2, pixels) in any order as corners: clockwise as seen, a short edge first.
+
+    >>> as_corners([(0, 0), (0, 10), (20, 10), (20, 0)])
+    ((0.0, 10.0), (0.0, 0.0), (20.0, 0.0), (20.0, 10.0))
+    """
+    array = np.asarray(points, np.float64).reshape(4, 2)
+    middle = array.mean(axis=0)
+    turn = np.argsort(np.arctan2(array[:, 1] - middle[1], array[:, 0] - middle[0]))
+    array = array[turn]  # y points down, so growing angles go clockwise as seen
+    sides = np.linalg.norm(np.roll(array, -1, axis=0) - array, axis=1)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        array = np.roll(array, 1, axis=0)
+    a, b, c, d = ((float(x), float(y)) for x, y in array)
+    return (a, b, c, d)
+
+
+def turned(corners: Corners) -> Corners:
+    """The same outline with its other half first."""
+    return (*corners[2:], *corners[:2])
+
+
+def centre(corners: Corners) -> tuple[float, float]:
+    """The middle of the corners, pixels."""
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def sides(corners: Corners) -> tuple[float, float]:
+    """Mean length of the short and of the long edges (first pair, second pair), pixels.
+
+    >>> sides(((0, 0), (10, 0), (10, 20), (0, 20)))
+    (10.0, 20.0)
+    """
+    array = np.asarray(corners, np.float64)
+    lengths = np.linalg.norm(np.roll(array, -1, axis=0) - array, axis=1)
+    return float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2
+
+
+def area(corners: Corners) -> float:
+    """Area inside the corners, square pixels."""
+    return abs(float(cv2.contourArea(np.asarray(corners, np.float32))))
+
+
+def overlap(first: Corners, second: Corners) -> float:
+    """The common area of two outlines as a share of the smaller one (0 to 1).
+
+    >>> overlap(((0, 0), (10, 0), (10, 20), (0, 20)), ((0, 10), (10, 10), (10, 30), (0, 30)))
+    0.5
+    """
+    a, b = np.asarray(first, np.float32), np.asarray(second, np.float32)
+    smaller = min(area(first), area(second))
+    if smaller <= 0:
+        return 0.0
+    common, _ = cv2.intersectConvexConvex(a, b)
+    return min(1.0, float(common) / smaller)
+
+
+def rectify(
+    picture: npt.NDArray[np.uint8], corners: Corners, half: int, margin: int
+) -> npt.NDArray[np.uint8]:
+    """The tile cut out and laid straight, first half on top.
+
+    `half` is the side of a half in pixels of the cut, `margin` what is kept around the tile; the cut is
+    2 * half + 2 * margin high and half + 2 * margin wide.
+    """
+    w, h = half + 2 * margin, 2 * half + 2 * margin
+    near, far, end = margin, margin + half, margin + 2 * half
+    target = np.array([(near, near), (far, near), (far, end), (near, end)], np.float32) - 0.5
+    source = np.asarray(corners, np.float32)
+    # a far larger tile is shrunk first, so that no pip falls between the samples
+    shrink = sides(corners)[0] / half
+    if shrink > 2:
+        low = np.floor(source.min(axis=0) - 0.15 * 2 * half * shrink).astype(int)
+        high = np.ceil(source.max(axis=0) + 0.15 * 2 * half * shrink).astype(int)
+        x0, y0 = np.maximum(low, 0)
+        x1, y1 = np.minimum(high, (picture.shape[1], picture.shape[0]))
+        if x1 - x0 > 2 and y1 - y0 > 2:
+            part = picture[y0:y1, x0:x1]
+            size = (max(1, round((x1 - x0) * 1.5 / shrink)), max(1, round((y1 - y0) * 1.5 / shrink)))
+            picture = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+            source = (source - (x0, y0)) * (size[0] / (x1 - x0), size[1] / (y1 - y0))
+            source = source.astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(source, target)
+    cut = cv2.warpPerspective(
+        picture, matrix, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, np.uint8)
+
+
+def inside(corners: Corners, width: int, height: int, slack: float) -> bool:
+    """Whether every corner lies in the picture of that size, or at most `slack` pixels outside."""
+    return all(-slack <= x <= width - 1 + slack and -slack <= y <= height - 1 + slack for x, y in corners)
+
+
+def choose(weights: Sequence[float], clashes: Sequence[Sequence[int]]) -> list[int]:
+    """Indices of the heaviest choice without a clash, found greedily and bettered by exchanges.
+
+    `clashes[i]` lists what can't be chosen beside i (symmetric). Not always the very best choice; it is
+    never worse than the plain greedy one.
+
+    >>> choose([3, 5, 3], [[1], [0, 2], [1]])
+    [0, 2]
+    """
+    chosen: set[int] = set()
+    order = sorted((i for i in range(len(weights)) if weights[i] > 0), key=lambda i: -weights[i])
+    for i in order:
+        if chosen.isdisjoint(clashes[i]):
+            chosen.add(i)
+    for _ in range(8):
+        changed = False
+        for i in order:
+            if i in chosen:
+                continue
+            out = chosen.intersection(clashes[i])
+            trial = (chosen - out) | {i}
+            # what the removed ones blocked may come in
+            for j in order:
+                if j not in trial and j not in out and trial.isdisjoint(clashes[j]):
+                    trial.add(j)
+            if sum(weights[k] for k in trial) > sum(weights[k] for k in chosen) + 1e-9:
+                chosen, changed = trial, True
+        if not changed:
+            break
+    return sorted(chosen)
