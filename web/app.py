@@ -1,0 +1,33 @@
+"""The Flask app: everything is wired here, in plain sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from flask import Flask
+
+from web.errors import explain
+from web.i18n import speak
+from web.photos import finish_deletions
+from web.security import protect
+from web.station import Station
+
+
+def create_app(
+    data: Path, *, samples: Path | None = None, hosts: Iterable[str] = (), testing: bool = False
+) -> Flask:
+    """The app on the data folder `data`; `samples` is a folder of sample photos that pages may offer.
+
+    `hosts` are more names that this computer answers to. Raises `StoreError`, `PhotoError` and `OSError`
+    where the folder can't be used.
+    """
+    app = Flask("web")
+    app.testing = testing
+    station = Station.open(data, samples)
+    station.attach(app)
+    finish_deletions(station.store, station.photos)
+    protect(app, data, hosts)
+    speak(app)
+    explain(app)
+    return app

@@ -1,0 +1,114 @@
+"""What keeps strangers out: trusted host names, CSRF tokens, the session's key, headers on every answer."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import secrets
+import socket
+from collections.abc import Iterable
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask, Response, abort, request
+from flask_wtf import CSRFProtect
+
+from web.disk import write
+
+MOST_UPLOAD = 48 * 1024 * 1024
+"""Bytes of one request: more than the largest photo of a phone."""
+_MOST_FORM = 1024 * 1024
+_MOST_FIELDS = 500
+
+_POLICY = {
+    "default-src": "'self'",
+    "img-src": "'self' blob:",  # a chosen photo is shown before it is sent
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+_HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in _POLICY.items()),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "private, no-cache",  # kept for the way back, but asked for anew
+}
+
+_HOME_NAMES = (".local", ".localhost", ".localdomain", ".lan", ".home", ".home.arpa", ".internal")
+"""Names that only a home network gives; nobody can register one."""
+
+
+def protect(app: Flask, data: Path, hosts: Iterable[str] = ()) -> None:
+    """Set up all of it for `app`; `hosts` are more names that this computer answers to.
+
+    Raises `OSError` where the session's key can't be kept in `data`.
+    """
+    key = session_key(data)
+    app.config.update(
+        SECRET_KEY=key,
+        # Two servers on one computer share its cookies, whatever their ports.
+        SESSION_COOKIE_NAME=f"stationmaster-{hashlib.sha256(key).hexdigest()[:8]}",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        WTF_CSRF_TIME_LIMIT=None,  # a token holds as long as its session: a game takes an evening
+        MAX_CONTENT_LENGTH=MOST_UPLOAD,
+        MAX_FORM_MEMORY_SIZE=_MOST_FORM,
+        MAX_FORM_PARTS=_MOST_FIELDS,
+    )
+    own = own_names() | {name.lower().rstrip(".") for name in hosts}
+
+    @app.before_request
+    def _check_host() -> None:
+        if not is_home(request.host, own):
+            abort(421)
+
+    @app.after_request
+    def _add_headers(response: Response) -> Response:
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    CSRFProtect(app)
+
+
+def session_key(data: Path) -> bytes:
+    """The key that signs sessions, the same after a restart. Raises `OSError`."""
+    path = data / "session.key"
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        write(path, secrets.token_bytes(32))
+        return path.read_bytes()
+
+
+def own_names() -> frozenset[str]:
+    """The names by which this computer knows itself."""
+    return frozenset(name.lower().rstrip(".") for name in (socket.gethostname(), "localhost") if name)
+
+
+def is_home(host: str, own: Iterable[str] = ()) -> bool:
+    """True when `host`, with or without a port, is an address or a name of this computer or a home network.
+
+    A page of a stranger's name could have that name point here (DNS rebinding) and would then be let in as
+    one of ours; an address and a home network's name can't be a stranger's.
+
+    >>> [is_home(host) for host in ("192.168.1.5:8000", "[fe80::1]:8000", "pi.local", "pi", "evil.example")]
+    [True, True, True, True, False]
+    """
+    name = _without_port(host).lower().rstrip(".")
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return bool(name) and ("." not in name or name.endswith(_HOME_NAMES) or name in own)
+    return True
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]

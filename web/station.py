@@ -1,0 +1,46 @@
+"""What one running Stationmaster works with: its data folder, store, photos and the gate to the reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flask import Flask, current_app
+
+from vision.pipeline import Reader
+from web.gate import ReadingGate
+from web.photos import Photos
+from web.store import Store
+
+_EXTENSION = "stationmaster"
+
+
+@dataclass(frozen=True)
+class Station:
+    """`samples` is a folder of sample photos that the count page offers; None where there is none.
+
+    `readers` has one reader for each place of the gate, made when first needed, so that none is ever used by
+    two threads at once.
+    """
+
+    data: Path
+    store: Store
+    photos: Photos
+    gate: ReadingGate = field(default_factory=ReadingGate)
+    readers: dict[int, Reader] = field(default_factory=dict)
+    samples: Path | None = None
+
+    @classmethod
+    def open(cls, data: Path, samples: Path | None = None) -> Station:
+        """The station of the folder `data`, made where missing. Raises `StoreError`."""
+        return cls(data, Store.open(data), Photos(data / "photos"), samples=samples)
+
+    def attach(self, app: Flask) -> None:
+        """Make this the station of `app`."""
+        app.extensions[_EXTENSION] = self
+
+
+def station() -> Station:
+    """The station of the app that answers the current request."""
+    found: Station = current_app.extensions[_EXTENSION]
+    return found
