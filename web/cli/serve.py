@@ -1,0 +1,41 @@
+"""`stationmaster serve`: keep the score on the home network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from web.app import create_app
+from web.config import data_option
+from web.photos import PhotoError
+from web.serving import ServeError, announce, serve
+from web.store import StoreError
+
+
+@click.command("serve")
+@click.option(
+    "--host",
+    default="0.0.0.0",
+    show_default=True,
+    help="Address to listen on. The default is open to all phones on the home network; 127.0.0.1 is for this "
+    "computer alone.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="One more name that this computer answers to; addresses and names of a home network go without.",
+)
+@data_option
+def command(host: str, port: int, hosts: tuple[str, ...], data: Path) -> None:
+    """Keep the score: open the address shown in the browsers of the phones."""
+    try:
+        app = create_app(data, hosts=(*hosts, host))
+        serve(app, host, port, lambda host, port: announce(host, port, data))
+    except (StoreError, PhotoError, ServeError) as error:
+        raise click.ClickException(str(error)) from error

@@ -1,0 +1,26 @@
+"""Where everything is kept: one data folder, the same for every command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import platformdirs
+
+VARIABLE = "STATIONMASTER_DATA"
+
+
+def default_data() -> Path:
+    """This user's own folder, as the system wants it."""
+    return platformdirs.user_data_path("stationmaster", appauthor=False)
+
+
+data_option = click.option(
+    "--data",
+    envvar=VARIABLE,
+    type=click.Path(path_type=Path),
+    default=default_data,
+    show_default="a folder of your own",
+    metavar="DIR",
+    help=f"Folder with games and photos; {VARIABLE} sets it too.",
+)
