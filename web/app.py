@@ -9,6 +9,7 @@ from flask import Flask
 
 from web.errors import explain
 from web.i18n import speak
+from web.pages import dress
 from web.photos import finish_deletions
 from web.security import protect
 from web.station import Station
@@ -30,4 +31,5 @@ def create_app(
     protect(app, data, hosts)
     speak(app)
     explain(app)
+    dress(app)
     return app

@@ -1,0 +1,298 @@
+"""A player's entry for a round: read photos, correct, tap or type, and save."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from typing import Literal, cast
+from uuid import uuid4
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import LazyString, ngettext
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as AnyResponse
+
+from web import who
+from web.colours import initials
+from web.doubts import Doubt, doubts, fingerprint
+from web.draft import Draft, DraftError, How, draft_of, photos_of, read_draft, with_pending
+from web.evidence import crossed, last_save
+from web.exhibits import photo_view, row_view
+from web.gate import GateFull
+from web.notices import PICTURE_FAULTS
+from web.pips import half
+from web.readings import keep_reading, read_photo
+from web.samples import offered, sample_bytes
+from web.security import MOST_UPLOAD
+from web.sheet import check_cell
+from web.station import station
+from web.store import Game
+from web.store.events import CountSaved, Entry
+from web.store.fold import Cell
+from web.words import moment, person
+
+blueprint = Blueprint("count", __name__)
+_CELL = "/games/<game_id>/rounds/<int:round_>/players/<int:seat>"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The cell that a request is about, in the game as it stands."""
+
+    game: Game
+    round_: int
+    seat: int
+
+    @property
+    def cell(self) -> Cell:
+        """What is known of it."""
+        return self.game.cell(self.round_, self.seat)
+
+    @property
+    def who(self) -> str:
+        """Who holds the phone."""
+        return who.current(self.game.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence on top of the page."""
+
+    kind: Literal["wrong", "check", "done"]
+    sentence: str | LazyString
+
+
+@blueprint.get(_CELL)
+def entry(game_id: str, round_: int, seat: int) -> AnyResponse:
+    """The page for entering one hand."""
+    place = _place(game_id, round_, seat)
+    return _page(place, draft_of(place.cell, uuid4().hex, place.who))
+
+
+@blueprint.post(_CELL)
+def enter(game_id: str, round_: int, seat: int) -> AnyResponse:
+    """Do what the pressed button says; whatever happens, the page keeps what was entered."""
+    place = _place(game_id, round_, seat)
+    form = request.form
+    draft = read_draft(form, photos_of(place.cell), place.game.sheet.domino_set.max_pip)
+    if "leave" in form:
+        return _page(place, draft.without_photo(form["leave"]))
+    match _deed(draft):
+        case "look":
+            return _page(place, with_pending(draft, place.cell, place.who), _meanwhile(place, draft))
+        case "read" | "sample" as deed:
+            return _read(place, draft, deed)
+        case deed:
+            return _save(place, draft, cast(How, deed if deed in ("typed", "out") else "tiles"))
+
+
+@blueprint.get("/waiting")
+def waiting() -> Response:
+    """What the line before the reader looks like, as one sentence; empty when nobody waits."""
+    gate = station().gate
+    line = gate.waiting
+    sentence = ""
+    if line:
+        sentence = ngettext(
+            "%(busy)d photos are being read; yours is next.",
+            "%(busy)d photos are being read and %(num)d wait in line, yours among them.",
+            line,
+            busy=gate.busy,
+        )
+    return jsonify(sentence=sentence)
+
+
+def _place(game_id: str, round_: int, seat: int) -> Place:
+    game = station().store.game(game_id)
+    check_cell(game, round_, seat)
+    return Place(game, round_, seat)
+
+
+def _deed(draft: Draft) -> str:
+    """What the pressed button stands for; the return key does what the filled fields suggest."""
+    deed = request.form["how"] if "anyway" in request.form else request.form.get("do", "auto")
+    if deed != "auto":
+        return deed
+    if any(file.filename for file in request.files.getlist("picture")):
+        return "read"
+    return "typed" if draft.total else "tiles"
+
+
+def _read(place: Place, draft: Draft, deed: Literal["read", "sample"]) -> AnyResponse:
+    """Read the sent pictures or the sample; the page then shows them with all that was there before."""
+    here = station()
+    if deed == "sample":
+        sample = sample_bytes(here.samples, request.form.get("sample", ""))
+        pictures = [] if sample is None else [sample]
+    else:
+        pictures = [file.read() for file in request.files.getlist("picture") if file.filename]
+    if not pictures:
+        return _refuse(place, draft, "picture", _("Take or choose a photo first."), 422)
+    for picture in pictures:
+        key = f"{draft.key} {hashlib.sha256(picture).hexdigest()}" if draft.key else None
+        refused = _read_one(place, picture, key)
+        place = replace(place, game=here.store.game(place.game.id))
+        draft = with_pending(draft, place.cell, place.who)
+        if refused is not None:
+            status, sentence = refused
+            return _refuse(place, draft, "picture", sentence, status)
+    return _page(place, draft, _meanwhile(place, draft))
+
+
+def _read_one(place: Place, picture: bytes, key: str | None) -> tuple[int, str] | None:
+    """Read one picture and keep it; the status and the sentence where that can't be done."""
+    from vision.refusal import PictureError
+
+    try:
+        reading, jpeg = read_photo(station(), picture, place.game.sheet.domino_set)
+    except PictureError as error:
+        status, sentence = PICTURE_FAULTS[error.reason.value]
+        return status, str(sentence)
+    except GateFull as error:
+        return 503, str(error)
+    keep_reading(station(), place.game.id, place.who, (place.round_, place.seat), reading, jpeg, key)
+    return None
+
+
+def _save(place: Place, draft: Draft, how: How) -> AnyResponse:
+    """Save the hand, or say what is wrong or doubtful with it."""
+    game, round_, seat = place.game, place.round_, place.seat
+    try:
+        saved = draft.entry(how, game.sheet)
+    except DraftError as error:
+        return _refuse(place, draft, error.field, str(error), 422)
+    found = doubts(saved, game, round_, seat)
+    if found and draft.anyway != fingerprint(found):
+        return _page(place, draft, _meanwhile(place, draft), found=found, how=how, status=422)
+
+    def decide(now: Game) -> CountSaved:
+        return CountSaved(round_, seat, now.cell(round_, seat).entry, saved, draft.seen)
+
+    key = f"{draft.key} {round_} {seat} {saved!r}" if draft.key else None
+    after = replace(place, game=station().store.record(game.id, place.who, decide, key))
+    for sentence, kind in _outcome(after, saved):
+        flash(sentence, kind)
+    sheet = url_for("sheet.show", game_id=game.id)
+    if request.accept_mimetypes.best == "application/json":
+        return jsonify(next=sheet)
+    return redirect(sheet, 303)
+
+
+def _outcome(place: Place, saved: Entry) -> Iterable[tuple[str, str]]:
+    """What to say after saving: that it counts, and whether somebody else entered at the same time."""
+    cell, name = place.cell, place.game.players[place.seat].name
+    last = last_save(cell)
+    if last is None or cell.entry is None:
+        return
+    if cell.entry != saved:
+        yield (
+            _(
+                "Your entry for %(name)s is in the history; %(who)s entered %(points)s later, which counts.",
+                name=name,
+                who=person(place.game, last.who),
+                points=_points(cell.entry),
+            ),
+            "check",
+        )
+        return
+    yield (
+        _(
+            "Saved: %(points)s for %(name)s in round %(number)d.",
+            points=_points(saved),
+            name=name,
+            number=place.round_,
+        ),
+        "done",
+    )
+    other = last_save(cell, before=last.number)
+    if last.number in crossed(cell) and other is not None and isinstance(other.event, CountSaved):
+        yield (
+            _(
+                "%(who)s also entered %(points)s %(when)s; yours counts now. Both are in the history.",
+                who=person(place.game, other.who),
+                points=_points(other.event.after),
+                when=moment(other.at),
+            ),
+            "check",
+        )
+
+
+def _meanwhile(place: Place, draft: Draft) -> tuple[Note, ...]:
+    """A note when somebody saved this cell after the page was opened."""
+    last = last_save(place.cell)
+    if last is None or last.number <= draft.seen or not isinstance(last.event, CountSaved):
+        return ()
+    sentence = _(
+        "%(who)s entered %(points)s here %(when)s. If you save, yours will count.",
+        who=person(place.game, last.who),
+        points=_points(last.event.after),
+        when=moment(last.at),
+    )
+    return (Note("check", sentence),)
+
+
+def _points(saved: Entry) -> str:
+    return _("out") if saved.count.out else str(saved.count.points)
+
+
+def _refuse(place: Place, draft: Draft, field: str, sentence: str, status: int) -> AnyResponse:
+    draft = replace(draft, errors={field: sentence})
+    return _page(place, draft, _meanwhile(place, draft), status=status)
+
+
+def _page(
+    place: Place,
+    draft: Draft,
+    notes: tuple[Note, ...] = (),
+    *,
+    found: tuple[Doubt, ...] = (),
+    how: How = "tiles",
+    status: int = 200,
+) -> AnyResponse:
+    game, sheet = place.game, place.game.sheet
+    domino_set = sheet.domino_set
+    known = {photo.photo: photo for photo in draft.photos}
+    rows = {row.id: row_view(game.id, known[row.photo], row, domino_set.max_pip, found) for row in draft.rows}
+    photos = [
+        photo_view(game.id, photo, (rows[row.id] for row in draft.rows if row.photo == photo.photo))
+        for photo in draft.photos
+    ]
+    body = render_template(
+        "count/entry.html",
+        game=game,
+        round_=place.round_,
+        seat=place.seat,
+        player=game.players[place.seat],
+        mark=initials([player.name for player in game.players])[place.seat],
+        who=person(game, place.who),
+        engine=domino_set.engine(place.round_),
+        cell=place.cell,
+        draft=draft,
+        notes=notes,
+        doubts=found,
+        fingerprint=fingerprint(found),
+        how=how,
+        photos=photos,
+        rows=[rows[row.id] for row in draft.ordered],
+        total=draft.total_of(sheet),
+        grid=list(domino_set)[::-1],
+        max_pip=domino_set.max_pip,
+        most_upload=MOST_UPLOAD,
+        accept="image/*" if find_spec("pillow_heif") else "image/jpeg,image/png,image/webp",
+        samples=offered(station().samples, place.round_, place.seat),
+        chosen_sample=request.form.get("sample", ""),
+        halves=[half(value) for value in range(domino_set.max_pip + 1)],
+    )
+    return make_response(body, status)

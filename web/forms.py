@@ -1,0 +1,150 @@
+"""The form that starts a game: what was typed, what is wrong with it, and the event that it makes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
+
+from referee import FEWEST_PLAYERS, MOST_PLAYERS, SIZES, DominoSet, ScoringError, ScoringOptions
+from web.colours import COLOUR_NAMES, COLOURS
+from web.store.events import GameStarted, Player
+
+LONGEST_NAME = 30
+LONGEST_GAME_NAME = 60
+_USUAL_SET = 12
+_CHOICES = ("score_by", "double_blank", "blank_value", "scoring", "blocked_winner", "tie_break")
+
+
+@dataclass(frozen=True, slots=True)
+class StartForm:
+    """The fields as text, always filled as they were typed; `errors` has one sentence a field.
+
+    `players` are pairs of name and colour, one for each seat that a game can have.
+    """
+
+    name: str = ""
+    players: tuple[tuple[str, str], ...] = tuple(("", colour.name) for colour in COLOURS)
+    max_pip: str = str(_USUAL_SET)
+    length: str = ""
+    bonus: str = "0"
+    options: Mapping[str, str] = field(
+        default_factory=lambda: {option: str(ScoringOptions.choices(option)[0]) for option in _CHOICES}
+    )
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def house_rules(self) -> bool:
+        """True when an option differs from the usual, or one has an error: the rules are then shown open."""
+        usual = StartForm()
+        changed = self.options != usual.options or self.bonus != usual.bonus
+        return changed or "options" in self.errors or "bonus" in self.errors
+
+
+def read_start(form: MultiDict[str, str], name: str) -> tuple[StartForm, GameStarted | None]:
+    """The form as it was sent, and the event that starts the game unless something is wrong.
+
+    `name` is the game's name where none was typed.
+    """
+    errors: dict[str, str] = {}
+    typed = StartForm(
+        name=form.get("name", ""),
+        players=tuple(
+            (form.get(f"player-{seat}", ""), form.get(f"colour-{seat}", COLOURS[seat].name))
+            for seat in range(MOST_PLAYERS)
+        ),
+        max_pip=form.get("max_pip", ""),
+        length=form.get("length", ""),
+        bonus=form.get("bonus", ""),
+        options={option: form.get(option, "") for option in _CHOICES},
+        errors=errors,
+    )
+    if len(_tidy(typed.name)) > LONGEST_GAME_NAME:
+        errors["name"] = _(
+            "The game's name is too long: %(most)d characters at most.", most=LONGEST_GAME_NAME
+        )
+    players = _players(typed.players, errors)
+    domino_set = _domino_set(typed.max_pip, errors)
+    length = _length(typed.length, domino_set, errors)
+    options = _options(typed, errors)
+    if errors or domino_set is None or options is None:
+        return typed, None
+    return typed, GameStarted(_tidy(typed.name) or name, players, domino_set, options, length)
+
+
+def _tidy(text: str) -> str:
+    """`text` without spaces around it, every run of white space and control characters one space."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _players(rows: tuple[tuple[str, str], ...], errors: dict[str, str]) -> tuple[Player, ...]:
+    players: list[Player] = []
+    for seat, (typed, colour) in enumerate(rows):
+        name = _tidy(typed)
+        if not name:
+            continue
+        if len(name) > LONGEST_NAME:
+            errors[f"player-{seat}"] = _(
+                "This name has %(length)d characters: shorten it to %(most)d.",
+                length=len(name),
+                most=LONGEST_NAME,
+            )
+        elif name.casefold() in {player.name.casefold() for player in players}:
+            errors[f"player-{seat}"] = _("Two players are called %(name)s: change one of them.", name=name)
+        if colour not in COLOUR_NAMES:
+            errors[f"player-{seat}"] = _("Choose a colour from the list.")
+        players.append(Player(name, colour))
+    if len(players) < FEWEST_PLAYERS:
+        errors.setdefault(
+            "player-0",
+            _("A game needs at least %(fewest)d players: type their names.", fewest=FEWEST_PLAYERS),
+        )
+    colour, count = Counter(player.colour for player in players).most_common(1)[0] if players else ("", 0)
+    if count > 1 and not errors:
+        twin = [seat for seat, (name, typed) in enumerate(rows) if _tidy(name) and typed == colour][-1]
+        errors[f"player-{twin}"] = _("Two players have this colour: give one of them another.")
+    return tuple(players)
+
+
+def _domino_set(typed: str, errors: dict[str, str]) -> DominoSet | None:
+    if typed not in map(str, SIZES):
+        errors["max_pip"] = _("Choose the set that you play with.")
+        return None
+    return DominoSet(int(typed))
+
+
+def _whole_number(typed: str) -> int | None:
+    text = typed.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
+
+
+def _length(typed: str, domino_set: DominoSet | None, errors: dict[str, str]) -> int | None:
+    if not typed.strip() or domino_set is None:
+        return None
+    length = _whole_number(typed)
+    if length is None or not 1 <= length <= domino_set.rounds:
+        errors["length"] = _(
+            "A game with this set has 1 to %(most)d rounds: type such a number or leave it empty.",
+            most=domino_set.rounds,
+        )
+    return length
+
+
+def _options(typed: StartForm, errors: dict[str, str]) -> ScoringOptions | None:
+    chosen: dict[str, Any] = {}
+    for option in _CHOICES:
+        known = {str(choice): choice for choice in ScoringOptions.choices(option)}
+        if typed.options[option] not in known:
+            errors["options"] = _("Choose each house rule from its list.")
+            return None
+        chosen[option] = known[typed.options[option]]
+    bonus = _whole_number(typed.bonus or "0")
+    try:
+        return ScoringOptions(**chosen, going_out_bonus=-1 if bonus is None else bonus)
+    except ScoringError:
+        errors["bonus"] = _("The bonus for going out is a number from 0 to 1000.")
+        return None

@@ -1,0 +1,93 @@
+"""Games: the list of all, starting one, saying who holds this phone, deleting one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import uuid4
+
+from babel.dates import format_date
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import get_locale
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from referee import FEWEST_PLAYERS, SIZES
+from web import who
+from web.colours import COLOURS, initials
+from web.forms import StartForm, read_start
+from web.photos import delete_game
+from web.pips import half
+from web.standing import standings
+from web.station import station
+
+blueprint = Blueprint("games", __name__)
+_NEW_SEATS = 4
+
+
+@blueprint.get("/")
+def index() -> str:
+    """All games, the newest first; an invitation where there is none."""
+    lines = [{"game": line, "standings": standings(line)} for line in station().store.games()]
+    return render_template("games/index.html", games=lines, halves=[half(value) for value in (3, 5, 6)])
+
+
+@blueprint.get("/games/new")
+def new() -> str:
+    """The form that starts a game."""
+    return _form(StartForm(), uuid4().hex)
+
+
+@blueprint.post("/games/new")
+def start() -> Response | tuple[str, int]:
+    """Start the game, or say what is wrong with it and keep what was typed."""
+    form, event = read_start(request.form, _default_name())
+    key = request.form.get("key") or None
+    if event is None:
+        return _form(form, key or uuid4().hex), 422
+    game = station().store.start(event, who.HOST, key)
+    who.choose(game, who.HOST)
+    return redirect(url_for("sheet.show", game_id=game.id), 303)
+
+
+@blueprint.route("/games/<game_id>/who", methods=["GET", "POST"], endpoint="who")
+def choose(game_id: str) -> Response | str:
+    """Say whose phone this is."""
+    game = station().store.game(game_id)
+    if request.method == "POST":
+        try:
+            who.choose(game, request.form.get("seat", ""))
+        except ValueError:
+            abort(422)
+        return redirect(url_for("sheet.show", game_id=game_id), 303)
+    chosen = who.current(game_id) if who.has_chosen(game_id) else ""
+    marks = initials([player.name for player in game.players])
+    return render_template("games/who.html", game=game, current=chosen, marks=marks)
+
+
+@blueprint.route("/games/<game_id>/delete", methods=["GET", "POST"])
+def delete(game_id: str) -> Response | str:
+    """Ask whether the game shall go, and delete it with its photos."""
+    game = station().store.game(game_id)
+    if request.method == "POST":
+        delete_game(station().store, station().photos, game_id)
+        flash(_("“%(name)s” and its photos are deleted.", name=game.name), "done")
+        return redirect(url_for("games.index"), 303)
+    return render_template("games/delete.html", game=game)
+
+
+def _form(form: StartForm, key: str) -> str:
+    return render_template(
+        "games/new.html",
+        form=form,
+        key=key,
+        colours=COLOURS,
+        sizes=SIZES,
+        fewest=FEWEST_PLAYERS,
+        seats=_NEW_SEATS,
+        default_name=_default_name(),
+    )
+
+
+def _default_name() -> str:
+    today = format_date(datetime.now().astimezone(), "full", locale=get_locale())
+    return str(_("Game of %(day)s", day=today))

@@ -1,0 +1,17 @@
+"""What all pages share: their blueprints and filters are registered here."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_babel import get_locale
+
+from web import count, games, sheet
+from web.words import moment
+
+
+def dress(app: Flask) -> None:
+    """Give `app` its pages."""
+    app.add_template_filter(moment)
+    app.add_template_global(get_locale)
+    for blueprint in (games.blueprint, sheet.blueprint, count.blueprint):
+        app.register_blueprint(blueprint)
