@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib import resources
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, t
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from web.disk import sync_folder
 from web.store.errors import StoreError
 
 FILE = "games.sqlite3"
@@ -29,22 +30,26 @@ def open_database(data: Path) -> Engine:
     has written it.
     """
     path = data / FILE
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _require_writable(data, path)
+    with ExitStack() as undo:
         engine = _engine(path)
-        with write(engine) as connection:
-            migrate(connection)
-        _sync_folder(data)
-    except OSError as error:
-        raise StoreError(
-            f"Games can't be kept in {data} ({error.strerror or error}): choose another folder with --data."
-        ) from error
-    except DatabaseError as error:
-        raise StoreError(
-            f"{path} can't be opened ({error.orig}): put a backup in its place, or choose another folder "
-            "with --data."
-        ) from error
+        undo.callback(engine.dispose)
+        try:
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _require_writable(data, path)
+            with write(engine) as connection:
+                migrate(connection)
+            sync_folder(data)
+        except OSError as error:
+            reason = error.strerror or error
+            raise StoreError(
+                f"Games can't be kept in {data} ({reason}): choose another folder with --data."
+            ) from error
+        except DatabaseError as error:
+            raise StoreError(
+                f"{path} can't be opened ({error.orig}): put a backup in its place, or choose another folder "
+                "with --data."
+            ) from error
+        undo.pop_all()
     return engine
 
 
@@ -122,14 +127,3 @@ def _version(connection: Connection) -> str | None:
         return None
     version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     return version
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make sure that the database's name in `folder` is on the disk, where the system can say so."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
