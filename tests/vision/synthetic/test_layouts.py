@@ -1,0 +1,57 @@
+"""Pip layouts of 0 to 18: right in number, without overlap, the same after half a turn."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from vision.synthetic.faces import spots
+from vision.synthetic.layouts import LARGEST, layout, layouts, pip_radius
+from vision.synthetic.look import LOOKS, Look
+
+ALL = [(value, variant, pips) for value in range(LARGEST + 1) for variant, pips in enumerate(layouts(value))]
+
+
+def test_the_largest_is_18() -> None:
+    assert LARGEST == 18
+    for unknown in (-1, 19):
+        with pytest.raises(IndexError):
+            layouts(unknown)
+
+
+@pytest.mark.parametrize(("value", "variant", "pips"), ALL)
+def test_a_layout_has_as_many_pips_as_its_value(value: int, variant: int, pips: object) -> None:
+    points = {(round(x, 6), round(y, 6)) for x, y in layout(value, variant)}
+    assert layout(value, variant) == pips
+    assert len(points) == value
+    assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in points)
+
+
+@pytest.mark.parametrize(("value", "variant"), [entry[:2] for entry in ALL])
+def test_a_layout_looks_the_same_after_half_a_turn(value: int, variant: int) -> None:
+    points = {(round(x, 6), round(y, 6)) for x, y in layout(value, variant)}
+    assert {(-x + 0.0, -y + 0.0) for x, y in points} == points
+
+
+@pytest.mark.parametrize(("value", "variant"), [entry[:2] for entry in ALL])
+def test_pips_do_not_overlap(value: int, variant: int) -> None:
+    for one, other in combinations(layout(value, variant), 2):
+        assert np.hypot(one[0] - other[0], one[1] - other[1]) > 2 * pip_radius(value)
+
+
+def test_an_unknown_variant_is_the_last_known_one() -> None:
+    assert layout(10, 5) == layout(10, 1)
+    assert layout(6, 1) == layout(6, 0)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
+@pytest.mark.parametrize("value", range(LARGEST + 1))
+def test_pips_stay_on_their_half(look: Look, value: int) -> None:
+    drawn = spots((value, LARGEST - value), look)
+    assert len(drawn) == LARGEST
+    assert sum(spot.x < look.length / 2 for spot in drawn) == value
+    for spot in drawn:
+        assert spot.radius < spot.y < look.width - spot.radius
+        assert abs(spot.x - look.length / 2) > spot.radius + 0.5

@@ -1,0 +1,167 @@
+"""What the table is made of: patterns that repeat without a seam, for both back-ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.synthetic.noise import Field, smooth_noise
+from vision.synthetic.scene import Ground, GroundKind
+
+SIZE = 1024
+"""Pixels along a pattern's side."""
+
+_VARIANTS = 6
+_EXTENT: dict[GroundKind, float] = {
+    "wood": 480.0,
+    "cloth": 150.0,
+    "paper": 220.0,
+    "plain": 300.0,
+    "checked": 0.0,
+    "stone": 420.0,
+}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pattern:
+    """A square of ground of `extent` mm: how far to go from the first to the second colour, and how bright.
+
+    `levels` are SIZE x SIZE x 2 bytes: the mix (0 first, 255 second colour) and the brightness (128 is 1).
+    """
+
+    levels: np.ndarray
+    extent: float
+
+
+def pattern(ground: Ground) -> Pattern:
+    """The pattern of `ground`; the few variants of each kind are made once and kept."""
+    extent = _EXTENT[ground.kind] or 4 * ground.scale
+    return Pattern(_levels(ground.kind, ground.seed % _VARIANTS), extent)
+
+
+@lru_cache(maxsize=16)
+def _levels(kind: GroundKind, variant: int) -> np.ndarray:
+    rng = np.random.default_rng([variant, *kind.encode()])
+    mix, shade = _MAKERS[kind](rng)
+    levels = np.stack([mix, 0.5 * shade], axis=2)
+    levels = np.clip(levels * 255, 0, 255).astype(np.uint8)
+    levels.setflags(write=False)
+    return np.asarray(levels)
+
+
+def _noise(rng: np.random.Generator, size: float, stretch: float = 1.0, roughness: float = 0.0) -> Field:
+    return smooth_noise((SIZE, SIZE), rng, size, stretch, roughness)
+
+
+def _wood(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Six planks: rings cut lengthwise, pores along them, a seam between neighbours."""
+    planks = 6
+    height = SIZE / planks
+    rows = np.arange(SIZE, dtype=np.float32)
+    plank = (rows // height).astype(int)
+    shift = rng.integers(0, SIZE, planks)
+    tone = rng.normal(0, 0.1, planks).astype(np.float32)
+    wander = _noise(rng, 120, 4)
+    rings = np.sin((rows[:, None] % height) / height * 26 + 5.5 * wander) * 0.5 + 0.5
+    mix = 0.55 * rings**1.5 + 0.16 * _noise(rng, 5, 30) + 0.12 * _noise(rng, 60, 5)
+    pores = np.clip(_noise(rng, 2.2, 18) - 1.1, 0, None)
+    shade = 1 + 0.03 * _noise(rng, 3, 30) - 0.1 * pores
+    columns = (np.arange(SIZE)[None, :] + shift[plank][:, None]) % SIZE
+    mix = np.take_along_axis(mix, columns, axis=1) + tone[plank][:, None]
+    shade = np.take_along_axis(shade, columns, axis=1) * (1 + 0.5 * tone[plank][:, None])
+    seam = np.minimum(rows % height, height - rows % height)
+    shade *= (1 - 0.45 * np.exp(-((seam / 1.1) ** 2)))[:, None]
+    return mix, shade
+
+
+def _cloth(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A plain weave: threads over and under, of uneven thickness, with a little lint."""
+    threads = 128
+    phase = np.arange(SIZE, dtype=np.float32) * np.pi * threads / SIZE
+    across = phase[:, None] + 0.35 * _noise(rng, 24, 3)
+    along = phase[None, :] + 0.35 * _noise(rng, 24, 3)
+    warp, weft = np.abs(np.sin(across)), np.abs(np.sin(along))
+    over = (np.sin(across) * np.sin(along)) > 0
+    weave = np.where(over, warp, weft)
+    mix = 0.35 + 0.1 * _noise(rng, 40, 1, 0.5) + 0.2 * (over - 0.5)
+    return mix, 0.86 + 0.2 * weave + 0.035 * _noise(rng, 3) + 0.03 * _noise(rng, 150)
+
+
+def _paper(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Fibres and faint clouds."""
+    return 0.3 + 0.15 * _noise(rng, 30, 1, 0.6), 1 + 0.012 * _noise(rng, 4, 2) + 0.012 * _noise(rng, 90)
+
+
+def _plain(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Lacquer or plastic: clouds and a fine grain."""
+    return 0.35 + 0.12 * _noise(rng, 160, 1, 0.3), 1 + 0.015 * _noise(rng, 2) + 0.02 * _noise(rng, 200)
+
+
+def _checked(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Four by four checks of a tablecloth, woven: where the two colours cross they mix."""
+    stripe = (np.arange(SIZE) * 4 // SIZE % 2).astype(np.float32)
+    checks = (stripe[:, None] + stripe[None, :]) / 2
+    thread = np.sin(np.arange(SIZE, dtype=np.float32) * 2 * np.pi * 96 / SIZE)
+    weave = thread[:, None] * thread[None, :]
+    return checks + 0.03 * _noise(rng, 5), 0.97 + 0.05 * weave + 0.02 * _noise(rng, 100)
+
+
+def _stone(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Polished stone: speckles of two sizes and a few veins."""
+    veins = np.exp(-((_noise(rng, 160, 1, 0.15) / 0.05) ** 2))
+    speckles = (_noise(rng, 5) > 1.1) * 0.35 + (_noise(rng, 12) > 1.3) * 0.3
+    return 0.25 + 0.12 * _noise(rng, 60, 1, 0.5) + speckles, 1 + 0.02 * _noise(rng, 2.5) - 0.1 * veins
+
+
+_MAKERS = {
+    "wood": _wood,
+    "cloth": _cloth,
+    "paper": _paper,
+    "plain": _plain,
+    "checked": _checked,
+    "stone": _stone,
+}
+
+
+def texture(ground: Ground) -> np.ndarray:
+    """The pattern in colour: SIZE x SIZE x 3 bytes, red, green, blue, for Blender."""
+    return np.asarray(np.clip(colours(pattern(ground).levels, ground), 0, 255), dtype=np.uint8)
+
+
+def colours(levels: np.ndarray, ground: Ground) -> np.ndarray:
+    """Red, green, blue (0 to 255 and a little beyond, float32) of pattern `levels` (H x W x 2 bytes)."""
+    first, second = (np.array(c, dtype=np.float32) for c in (ground.colour, ground.second))
+    mix = levels[..., :1].astype(np.float32) * (ground.contrast / 255)
+    shade = 1 + (levels[..., 1:].astype(np.float32) / 127.5 - 1) * ground.contrast
+    return np.asarray((first + (second - first) * mix) * shade)
+
+
+def view(ground: Ground, to_pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """`ground` as a camera sees it: H x W x 3, red, green, blue, float32 of 0 to 255.
+
+    `to_pixels` is the 3 x 3 homography from mm on the table to pixels, `size` the picture's (width, height).
+    """
+    made = pattern(ground)
+    levels = made.levels
+    back = np.linalg.inv(to_pixels)
+    middle, beside = (back @ (size[0] / 2 + right, size[1] / 2, 1) for right in (0, 1))
+    step = float(np.hypot(*(beside[:2] / beside[2] - middle[:2] / middle[2])))
+    while levels.shape[0] > 32 and step * levels.shape[0] / made.extent > 1.5:
+        levels = cv2.resize(levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    turn, scale = np.radians(ground.angle), levels.shape[0] / made.extent
+    offset = np.random.default_rng(ground.seed).uniform(0, levels.shape[0], 2)
+    to_pattern = np.array(
+        [
+            [scale * np.cos(turn), scale * np.sin(turn), offset[0]],
+            [-scale * np.sin(turn), scale * np.cos(turn), offset[1]],
+            [0, 0, 1],
+        ]
+    )
+    warp = to_pattern @ back
+    seen = cv2.warpPerspective(
+        levels, warp, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP
+    )
+    return colours(seen, ground)
