@@ -20,14 +20,15 @@ def create_app(
 ) -> Flask:
     """The app on the data folder `data`; `samples` is a folder of sample photos that pages may offer.
 
-    `hosts` are more names that this computer answers to. Raises `StoreError`, `PhotoError` and `OSError`
-    where the folder can't be used.
+    `hosts` are more names that this computer answers to. Raises `StoreError` and `KeyFileError` where
+    the folder can't be used.
     """
     app = Flask("web")
     app.testing = testing
     station = Station.open(data, samples)
     station.attach(app)
-    finish_deletions(station.store, station.photos)
+    for sentence in finish_deletions(station.store, station.photos):
+        app.logger.warning(sentence)
     protect(app, data, hosts)
     speak(app)
     explain(app)

@@ -9,8 +9,6 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from referee import ScoringError, TileError
-from vision.decode import PictureError, Reason
-from web.gate import GateFull
 from web.photos import NoSuchPhoto, PhotoError
 from web.store import NoSuchGame, StoreError
 
@@ -57,14 +55,6 @@ _TYPED: tuple[tuple[type[Exception], int], ...] = (
     (ScoringError, 422),
     (TileError, 422),
 )
-_PICTURES = {
-    Reason.NOT_A_PICTURE: 415,
-    Reason.UNSUPPORTED: 415,
-    Reason.HEIC_MISSING: 415,
-    Reason.TOO_MANY_BYTES: 413,
-    Reason.TOO_MANY_PIXELS: 413,
-}
-"""Every other picture that can't be used is 422: the right kind of file, but damaged or empty."""
 
 
 def explain(app: Flask) -> None:
@@ -81,16 +71,6 @@ def explain(app: Flask) -> None:
     @app.errorhandler(CSRFError)
     def _csrf(error: CSRFError) -> Response:
         return answer(_OPEN_TOO_LONG, 400)
-
-    @app.errorhandler(GateFull)
-    def _full(error: GateFull) -> Response:
-        response = answer(str(error), 503)
-        response.headers["Retry-After"] = str(error.retry_after)
-        return response
-
-    @app.errorhandler(PictureError)
-    def _picture(error: PictureError) -> Response:
-        return answer(str(error), _PICTURES.get(error.reason, 422))
 
     for type_, status in _TYPED:
         app.register_error_handler(type_, lambda error, status=status: answer(str(error), status))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, request
-from flask_babel import Babel, get_locale
+from flask_babel import Babel
 
 DEFAULT = "en"
 
@@ -18,4 +18,3 @@ def speak(app: Flask) -> None:
         return best.replace("-", "_")
 
     babel.init_app(app, default_locale=DEFAULT, locale_selector=_select)
-    app.jinja_env.globals["get_locale"] = get_locale

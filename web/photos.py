@@ -87,7 +87,15 @@ def delete_game(store: Store, photos: Photos, game_id: str) -> None:
     photos.delete_game(game_id)
 
 
-def finish_deletions(store: Store, photos: Photos) -> None:
-    """Delete what is left of the photos of deleted games, say after a power cut. Raises `PhotoError`."""
+def finish_deletions(store: Store, photos: Photos) -> tuple[str, ...]:
+    """Delete what is left of the photos of deleted games, say after a power cut.
+
+    Gives a sentence for each game whose photos can't be deleted.
+    """
+    left = []
     for game_id in store.deleted():
-        photos.delete_game(game_id)
+        try:
+            photos.delete_game(game_id)
+        except PhotoError as error:
+            left.append(str(error))
+    return tuple(left)

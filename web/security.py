@@ -38,14 +38,19 @@ _HEADERS = {
     "Cache-Control": "private, no-cache",  # kept for the way back, but asked for anew
 }
 
+_KEY_LENGTH = 32
 _HOME_NAMES = (".local", ".localhost", ".localdomain", ".lan", ".home", ".home.arpa", ".internal")
 """Names that only a home network gives; nobody can register one."""
+
+
+class KeyFileError(Exception):
+    """The session's key can't be kept; the message is a sentence for a person."""
 
 
 def protect(app: Flask, data: Path, hosts: Iterable[str] = ()) -> None:
     """Set up all of it for `app`; `hosts` are more names that this computer answers to.
 
-    Raises `OSError` where the session's key can't be kept in `data`.
+    Raises `KeyFileError` where the session's key can't be kept in `data`.
     """
     key = session_key(data)
     app.config.update(
@@ -77,13 +82,19 @@ def protect(app: Flask, data: Path, hosts: Iterable[str] = ()) -> None:
 
 
 def session_key(data: Path) -> bytes:
-    """The key that signs sessions, the same after a restart. Raises `OSError`."""
+    """The key that signs sessions, the same after a restart. Raises `KeyFileError`."""
     path = data / "session.key"
     try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        write(path, secrets.token_bytes(32))
-        return path.read_bytes()
+        if not path.exists():
+            write(path, secrets.token_bytes(_KEY_LENGTH))
+        key = path.read_bytes()
+    except OSError as error:
+        raise KeyFileError(
+            f"{path} can't be used ({error.strerror}): delete it, or choose another folder with --data."
+        ) from error
+    if len(key) < _KEY_LENGTH:
+        raise KeyFileError(f"{path} is damaged: delete it, a new one is made at the next start.")
+    return key
 
 
 def own_names() -> frozenset[str]:

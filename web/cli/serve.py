@@ -8,7 +8,7 @@ import click
 
 from web.app import create_app
 from web.config import data_option
-from web.photos import PhotoError
+from web.security import KeyFileError
 from web.serving import ServeError, announce, serve
 from web.store import StoreError
 
@@ -37,5 +37,5 @@ def command(host: str, port: int, hosts: tuple[str, ...], data: Path) -> None:
     try:
         app = create_app(data, hosts=(*hosts, host))
         serve(app, host, port, lambda host, port: announce(host, port, data))
-    except (StoreError, PhotoError, ServeError) as error:
+    except (StoreError, KeyFileError, ServeError) as error:
         raise click.ClickException(str(error)) from error
