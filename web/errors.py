@@ -13,39 +13,25 @@ from web.photos import NoSuchPhoto, PhotoError
 from web.store import NoSuchGame, StoreError
 
 _OPEN_TOO_LONG = _l("This page was open too long: reload it and send again. Nothing that was saved is lost.")
-_NOT_SO = _l("That did not work")
-_WORDS = {
-    400: (
-        _NOT_SO,
-        _l("This page sent something that can't be understood: go back, reload the page and try again."),
+_SENTENCES = {
+    400: _l("This page sent something that can't be understood: go back, reload the page and try again."),
+    403: _l("This page is not open to you: go back to the games."),
+    404: _l("There is no such page: go back to the games."),
+    405: _l("This page can't be used that way: go back to the games."),
+    413: _l("That is too large to be sent here: save a smaller copy of the photo and send that."),
+    415: _l("This kind of file can't be read: send a photo as JPEG, PNG, WebP or HEIC."),
+    421: _l(
+        "Stationmaster does not answer to this name: open the address that it shows when it starts, or start "
+        "it with --allow-host and this name."
     ),
-    403: (_l("Not open to you"), _l("This page is not open to you: go back to the games.")),
-    404: (_l("Nothing here"), _l("There is no such page: go back to the games.")),
-    405: (_NOT_SO, _l("This page can't be used that way: go back to the games.")),
-    413: (
-        _l("Too large"),
-        _l("That is too large to be sent here: save a smaller copy of the photo and send that."),
+    422: _l("Something that was entered can't be so: go back and check it."),
+    429: _l("That was too much at once: wait a moment and try again."),
+    500: _l(
+        "Something went wrong here, and it is not your doing: nothing that was saved is lost, try again."
     ),
-    415: (
-        _l("This file can't be read"),
-        _l("This kind of file can't be read: send a photo as JPEG, PNG, WebP or HEIC."),
-    ),
-    421: (
-        _l("Another name"),
-        _l(
-            "Stationmaster does not answer to this name: open the address that it shows when it starts, or "
-            "start it with --allow-host and this name."
-        ),
-    ),
-    422: (_NOT_SO, _l("Something that was entered can't be so: go back and check it.")),
-    429: (_l("Too much at once"), _l("That was too much at once: wait a moment and try again.")),
-    500: (
-        _l("A fault in Stationmaster"),
-        _l("Something went wrong here, and it is not your doing: nothing that was saved is lost, try again."),
-    ),
-    503: (_l("Busy"), _l("Too much is going on just now: wait a moment and try again. Nothing is lost.")),
+    503: _l("Too much is going on just now: wait a moment and try again. Nothing is lost."),
 }
-"""Title and sentence of each status; another one is told as 400 or 500."""
+"""The sentence of each status; another one is told as 400 or 500."""
 
 _TYPED: tuple[tuple[type[Exception], int], ...] = (
     (NoSuchGame, 404),
@@ -78,12 +64,11 @@ def explain(app: Flask) -> None:
 
 def answer(sentence: str | LazyString | None, status: int) -> Response:
     """An error page that says `sentence`, or the usual one of `status`; JSON where the request prefers it."""
-    title, usual = _WORDS.get(status) or _WORDS[400 if status < 500 else 500]
-    said = str(sentence or usual)
+    said = str(sentence or _SENTENCES.get(status) or _SENTENCES[400 if status < 500 else 500])
     best = request.accept_mimetypes.best_match(["text/html", "application/json"], "text/html")
     if best == "application/json":
         response = jsonify(error=said, status=status)
     else:
-        response = make_response(render_template("error.html", title=title, sentence=said))
+        response = make_response(render_template("error.html", sentence=said))
     response.status_code = status
     return response
