@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, render_template, send_file
-from flask_babel import gettext as _
 
 from web import who
 from web.colours import initials
@@ -43,7 +42,6 @@ def show(game_id: str) -> str:
         places=[sheet.places[seat] for seat in sheet.players],
         legend=legend,
         rules=house_rules(sheet),
-        caption=_("Points of each round, the running total below. Tap a number to see how it came about."),
         halves=[half(current.engine.high)] if current else [],
     )
 
