@@ -1,0 +1,121 @@
+"""`python -m vision.bench`: how well and how fast pictures are read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from vision.bench import photos as folders
+from vision.bench import report
+from vision.bench.score import summary
+from vision.reader import default_reader
+
+
+@click.group()
+def main() -> None:
+    """Measure how well and how fast dominoes are read."""
+
+
+_share = click.FloatRange(0, 1)
+_report = click.option(
+    "--report",
+    "page",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the figures to this page too.",
+)
+
+
+@main.command("photos")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--min-hand", type=_share, help="Fail below this share of hands read exactly.")
+@click.option("--min-tile", type=_share, help="Fail below this share of tiles read exactly.")
+@click.option("--max-silent", type=_share, help="Fail above this share of wrong readings without a mark.")
+@click.option("--set", "tell_set", is_flag=True, help="Tell the reader the set, as a running game would.")
+@click.option("--list", "name_wrong", is_flag=True, help="Name each picture that was not read exactly.")
+@_report
+def photos(
+    folder: Path,
+    min_hand: float | None,
+    min_tile: float | None,
+    max_silent: float | None,
+    tell_set: bool,
+    name_wrong: bool,
+    page: Path | None,
+) -> None:
+    """Read all pictures of FOLDER, which has a truth.json, and compare. Exit status 1 below a limit."""
+    reader = default_reader()
+    try:
+        truths = folders.load(folder)
+    except folders.BenchError as error:
+        raise click.ClickException(str(error)) from error
+    scores = []
+    for one in folders.measure(folder, truths, reader, tell_set):
+        scores.append(one)
+        if name_wrong:
+            for line in report.wrong([one]):
+                click.echo(line)
+    found = summary(scores)
+    figures, groups = report.figures(found), report.groups(found)
+    click.echo("\n".join([*report.lines(figures), "", *report.lines(groups)]))
+    command = f"python -m vision.bench photos {_named(folder)}{' --set' if tell_set else ''}"
+    if page is not None:
+        _write(
+            page,
+            "How well pictures are read",
+            f"{len(scores)} pictures with known tiles. What the figures mean is in [README.md](README.md).",
+            [
+                (("condition", "value"), report.conditions(command, reader.name)),
+                (("figure", "value"), figures),
+                (("pictures, halves", "exact"), groups),
+            ],
+        )
+    short = report.shortfalls(found, min_hand, min_tile, max_silent)
+    for line in short:
+        click.echo(f"Falls short: {line}.", err=True)
+    if short:
+        raise SystemExit(1)
+
+
+@main.command("speed")
+@click.option("--rounds", type=click.IntRange(1), default=7, show_default=True, help="How often to measure.")
+@_report
+def speed(rounds: int, page: Path | None) -> None:
+    """Compare the time of decoding and reading with well-known work on the same picture."""
+    from vision.bench.speed import ratios
+
+    reader = default_reader()
+    rows = report.speeds(ratios(reader, rounds))
+    click.echo("\n".join(report.lines(rows)))
+    if page is not None:
+        _write(
+            page,
+            "How fast pictures are read",
+            "Ratios within one run. What the figures mean is in [README.md](README.md).",
+            [
+                (
+                    ("condition", "value"),
+                    report.conditions(f"python -m vision.bench speed --rounds {rounds}", reader.name),
+                ),
+                (("work", "takes"), rows),
+            ],
+        )
+
+
+def _named(folder: Path) -> str:
+    """The folder as a report names it: other people's folders are nobody's business."""
+    inside = folder.resolve().is_relative_to(Path.cwd())
+    return folder.resolve().relative_to(Path.cwd()).as_posix() if inside else "FOLDER"
+
+
+def _write(page: Path, title: str, words: str, tables: list[tuple[tuple[str, str], report.Rows]]) -> None:
+    try:
+        report.write(page, title, words, tables)
+    except OSError as error:
+        raise click.ClickException(
+            f"{page} can't be written ({error.strerror}): name another file with --report."
+        ) from error
+
+
+if __name__ == "__main__":
+    main()
