@@ -18,7 +18,7 @@ def default_data() -> Path:
 data_option = click.option(
     "--data",
     envvar=VARIABLE,
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, readable=False),
     default=default_data,
     show_default="a folder of your own",
     metavar="DIR",

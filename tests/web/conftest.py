@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -113,3 +119,99 @@ def started() -> GameStarted:
 def game(store: Store, started: GameStarted) -> Game:
     """The game that `started` started, in `store`."""
     return store.start(started, "host")
+
+
+@dataclass
+class Server:
+    """A real `stationmaster` process, and what it said when it was ready."""
+
+    process: subprocess.Popen[str]
+    port: int
+    said: str
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.end()
+
+    def end(self) -> int:
+        """Wait for its end; its exit status."""
+        status = self.process.wait(30)
+        for pipe in (self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+        return status
+
+
+class Phone:
+    """A browser without a screen: it keeps its cookie and its token from one server to the next."""
+
+    def __init__(self) -> None:
+        self._cookie = ""
+        self._token = ""
+
+    def get(self, port: int, path: str) -> tuple[int, str]:
+        """Status and text of a page."""
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        try:
+            connection.request("GET", path, headers={"Cookie": self._cookie})
+            return self._read(connection.getresponse())
+        finally:
+            connection.close()
+
+    def post(self, port: int, path: str, form: dict[str, str]) -> tuple[int, str]:
+        """Status and text of the answer to a form, sent with the token of the page at `path`."""
+        if not self._token:
+            self.get(port, path)
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        try:
+            headers = {"Cookie": self._cookie, "Content-Type": "application/x-www-form-urlencoded"}
+            connection.request("POST", path, urlencode({**form, "csrf_token": self._token}), headers)
+            return self._read(connection.getresponse())
+        finally:
+            connection.close()
+
+    def _read(self, answer: HTTPResponse) -> tuple[int, str]:
+        text = answer.read().decode()
+        if cookie := answer.headers["Set-Cookie"]:
+            self._cookie = cookie.partition(";")[0]
+        if token := re.search(r'name="csrf_token" value="([^"]+)"', text):
+            self._token = token[1]
+        return answer.status, text
+
+
+Launch = Callable[..., Server]
+
+
+@pytest.fixture
+def launch() -> Iterator[Launch]:
+    """Starts `stationmaster` with any arguments, a port of its own and all ends at the end of the test."""
+    servers: list[Server] = []
+
+    def start(*arguments: str | Path) -> Server:
+        command = [Path(sys.executable).with_name("stationmaster"), *arguments, "--port", "0"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        said = ""
+        for line in process.stdout:
+            said += line
+            if "Ctrl-C" in line:
+                break
+        else:
+            process.wait()
+            raise AssertionError(f"{arguments} did not start: {said}")
+        found = re.search(r"http://[^/]+:([0-9]+)/", said)
+        assert found
+        servers.append(Server(process, int(found[1]), said))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        if server.process.poll() is None:
+            server.kill()
+
+
+@pytest.fixture
+def phone() -> Callable[[], Phone]:
+    """Makes phones."""
+    return Phone
