@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -56,6 +56,9 @@ def footprint(tile: PlacedTile, look: Look, margin: float = 0.0) -> Points:
     return tile.pose.place(rectangle(look.length + 2 * margin, look.width + 2 * margin))
 
 
+_PUSH = 0.25
+
+
 def hand(
     tiles: Sequence[Tile],
     look: Look,
@@ -68,7 +71,7 @@ def hand(
     """Rows of tiles, `gap` mm apart, each turned and shifted by about `crooked` degrees and half as many mm.
 
     Their long edges run across, or up and down when `standing`. No tile overlaps another: one that would is
-    laid straighter.
+    pushed away from it.
     """
     taken = Taken([])
     across, down = (look.width, look.length) if standing else (look.length, look.width)
@@ -76,13 +79,13 @@ def hand(
     for index, tile in enumerate(tiles):
         row, column = divmod(index, columns)
         turned = (90.0 if standing else 0.0) + 180.0 * int(rng.integers(2))
-        off = rng.normal(0, crooked, 3) * (0.5, 0.5, 1)
-        while True:
-            x, y, angle = np.add(off, (column * (across + gap), -row * (down + gap), turned))
-            candidate = PlacedTile((tile.high, tile.low), Pose(float(x), float(y), float(angle)))
-            if taken.free(footprint(candidate, look)) or np.abs(off).max() < 1e-3:
-                break
-            off = off / 2
+        x, y, angle = np.add(
+            rng.normal(0, crooked, 3) * (0.5, 0.5, 1), (column * (across + gap), -row * (down + gap), turned)
+        )
+        candidate = PlacedTile((tile.high, tile.low), Pose(float(x), float(y), float(angle)))
+        while not taken.free(footprint(candidate, look)):
+            x, y = x + _PUSH * (column > 0), y - _PUSH * (row > 0)
+            candidate = replace(candidate, pose=Pose(float(x), float(y), float(angle)))
         taken.outlines.append(footprint(candidate, look))
         placed.append(candidate)
     return tuple(placed)

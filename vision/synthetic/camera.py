@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -41,11 +42,7 @@ class Camera:
     @property
     def axes(self) -> Points:
         """3 x 3: unit vectors along the picture's right, its down and the line of sight (table's frame)."""
-        tilt, turn = np.radians(self.tilt), np.radians(self.turn)
-        right = np.array([np.cos(turn), np.sin(turn), 0.0])
-        ahead = np.array([-np.sin(turn), np.cos(turn), 0.0])
-        sight = np.sin(tilt) * ahead + np.array([0.0, 0.0, -np.cos(tilt)])
-        return np.asarray(np.stack([right, np.cross(sight, right), sight]))
+        return _axes(self.tilt, self.turn)
 
     @property
     def position(self) -> Points:
@@ -55,11 +52,7 @@ class Camera:
     @property
     def matrix(self) -> Points:
         """The 3 x 4 matrix that takes homogeneous (x, y, z, 1) in mm to homogeneous pixels."""
-        focal = self.focal_pixels
-        lens = np.array([[focal, 0, self.width / 2], [0, focal, self.height / 2], [0, 0, 1]])
-        axes = self.axes
-        pose: Points = np.hstack([axes, -(axes @ self.position)[:, None]])
-        return np.asarray(lens @ pose)
+        return _matrix(self)
 
     def homography(self, z: float = 0.0) -> Points:
         """The 3 x 3 homography from (x, y) mm on the plane at height `z` to pixels."""
@@ -101,6 +94,26 @@ class Camera:
             target = camera.unproject([middle])[0]
             camera = replace(camera, target=_pair(target), distance=max(camera.distance * share, 60.0))
         return camera
+
+
+@lru_cache(maxsize=64)
+def _axes(tilt: float, turn: float) -> Points:
+    tilt, turn = np.radians(tilt), np.radians(turn)
+    right = np.array([np.cos(turn), np.sin(turn), 0.0])
+    ahead = np.array([-np.sin(turn), np.cos(turn), 0.0])
+    sight = np.sin(tilt) * ahead + np.array([0.0, 0.0, -np.cos(tilt)])
+    axes = np.stack([right, np.cross(sight, right), sight])
+    axes.setflags(write=False)
+    return np.asarray(axes)
+
+
+@lru_cache(maxsize=64)
+def _matrix(camera: Camera) -> Points:
+    focal = camera.focal_pixels
+    lens = np.array([[focal, 0, camera.width / 2], [0, focal, camera.height / 2], [0, 0, 1]])
+    matrix = lens @ np.hstack([camera.axes, -(camera.axes @ camera.position)[:, None]])
+    matrix.setflags(write=False)
+    return np.asarray(matrix)
 
 
 def _pair(point: Points) -> tuple[float, float]:

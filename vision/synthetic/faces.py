@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.synthetic.layouts import layout, pip_radius
 from vision.synthetic.look import Colour, Look
-from vision.synthetic.noise import Field, smooth_noise
+from vision.synthetic.noise import Field, swatch
 
 _GRID = 0.31
 """Half the width of a half's grid of pips, as a share of the half's side."""
@@ -92,8 +92,8 @@ def _weather(colour: Field, look: Look, scale: float, rng: np.random.Generator) 
     """Grain of the material, and scratches."""
     shape = colour.shape[:2]
     if look.grain > 0:
-        fine = smooth_noise((shape[0], shape[1]), rng, 0.9 * scale, 14.0, 0.2)
-        broad = smooth_noise((shape[0], shape[1]), rng, 5.0 * scale, 3.0)
+        fine = swatch((shape[0], shape[1]), rng, 0.9 * scale, 14.0, 0.2)
+        broad = swatch((shape[0], shape[1]), rng, 5.0 * scale, 3.0)
         colour *= (1 + look.grain * (0.055 * fine + 0.05 * broad))[..., None]
     if look.wear > 0:
         scratches = np.zeros(shape, dtype=np.uint8)
@@ -101,7 +101,7 @@ def _weather(colour: Field, look: Look, scale: float, rng: np.random.Generator) 
             start = rng.uniform(0, (shape[1], shape[0]))
             end = start + rng.normal(0, 7 * scale, 2)
             cv2.line(scratches, _shifted(*start), _shifted(*end), 255, 1, cv2.LINE_AA, _SHIFT)
-        dirt = np.clip(smooth_noise((shape[0], shape[1]), rng, 3 * scale) - 0.4, 0, 1)
+        dirt = np.clip(swatch((shape[0], shape[1]), rng, 3 * scale) - 0.4, 0, 1)
         colour *= (1 - look.wear * (0.1 * scratches.astype(np.float32) / 255 + 0.08 * dirt))[..., None]
 
 

@@ -42,7 +42,7 @@ def pattern(ground: Ground) -> Pattern:
     return Pattern(_levels(ground.kind, ground.seed % _VARIANTS), extent)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=_VARIANTS * 6)
 def _levels(kind: GroundKind, variant: int) -> np.ndarray:
     rng = np.random.default_rng([variant, *kind.encode()])
     mix, shade = _MAKERS[kind](rng)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,3 +29,28 @@ def smooth_noise(
     spectrum = np.fft.rfft2(rng.standard_normal(shape).astype(np.float32)) * weight
     field = np.fft.irfft2(spectrum, s=shape).astype(np.float32)
     return np.asarray(field / max(float(field.std()), 1e-6), dtype=np.float32)
+
+
+_BANK = 512
+
+
+@lru_cache(maxsize=32)
+def _bank(size: float, stretch: float, roughness: float) -> Field:
+    rng = np.random.default_rng([int(size * 100), int(stretch * 100), int(roughness * 100)])
+    return smooth_noise((_BANK, _BANK), rng, size, stretch, roughness)
+
+
+def swatch(
+    shape: tuple[int, int],
+    rng: np.random.Generator,
+    size: float,
+    stretch: float = 1.0,
+    roughness: float = 0.0,
+) -> Field:
+    """A random piece of a field such as `smooth_noise` makes, cut from a stored one: much faster.
+
+    `size` is kept to steps of half an octave; a piece larger than the stored field repeats it.
+    """
+    step = float(2 ** (round(np.log2(max(size, 0.5)) * 2) / 2))
+    rows, columns = (np.arange(length) + int(rng.integers(_BANK)) for length in shape)
+    return _bank(step, stretch, roughness)[np.ix_(rows % _BANK, columns % _BANK)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.pipeline import Pixels
 from vision.synthetic import grounds
@@ -71,9 +72,13 @@ class _Window:
     def mask(self, polygon: Points) -> Field:
         """How far (0 to 1) each pixel of the window is covered by the convex `polygon` (canvas pixels)."""
         mask = np.zeros((self.bottom - self.top, self.right - self.left), dtype=np.uint8)
-        points = np.rint((polygon - (self.left + 0.5, self.top + 0.5)) * 2**_SHIFT).astype(np.int32)
-        cv2.fillConvexPoly(mask, points, 255, cv2.LINE_AA, _SHIFT)
+        cv2.fillConvexPoly(mask, self.fixed(polygon), 255, cv2.LINE_AA, _SHIFT)
         return np.asarray(mask * np.float32(1 / 255))
+
+    def fixed(self, points: Points) -> npt.NDArray[np.int32]:
+        """`points` (canvas pixels) in the window, in the fixed-point form of cv2's drawing functions."""
+        inside = (points - (self.left + 0.5, self.top + 0.5)) * 2**_SHIFT
+        return np.asarray(np.rint(inside), dtype=np.int32)
 
 
 class _Canvas:
@@ -124,20 +129,24 @@ class _Canvas:
 
     def _paint_sides(self, solid: Solid, outline: Points, window: _Window) -> None:
         camera, light = self.camera, self.scene.light
-        self._cover(window, window.mask(outline), 0.4 * light.ambient * _light_of(solid.colour))
         edges = np.roll(solid.outline, -1, axis=0) - solid.outline
         outward = np.stack([edges[:, 1], -edges[:, 0]], axis=1) / np.linalg.norm(edges, axis=1)[:, None]
         facing = np.einsum("ij,ij->i", outward, camera.position[:2] - solid.outline) > 0
         towards = np.clip(outward @ light.direction[:2], 0, None) / light.direction[2]
         shades = _SIDE_SHADE * (0.75 * light.ambient + (1 - light.ambient) * np.minimum(towards, 1.2))
+        sides = np.empty((window.size[1], window.size[0], 3), dtype=np.float32)
+        sides[:] = 0.4 * light.ambient * _light_of(solid.colour)
         for low, high, colour in solid.bands:
             middle = low + 0.35 * (high - low)
+            body = _light_of(colour)
             for bottom, top, dim in ((low, middle, 0.8), (middle, high, 1.0)):
-                lower, upper = camera.project(solid.ring(bottom)), camera.project(solid.ring(top))
+                lower, upper = (window.fixed(camera.project(solid.ring(z))) for z in (bottom, top))
                 for here in np.flatnonzero(facing):
                     there = (here + 1) % len(edges)
                     quad = np.stack([lower[here], lower[there], upper[there], upper[here]])
-                    self._cover(window, window.mask(quad), dim * shades[here] * _light_of(colour))
+                    shade = [float(level) for level in dim * shades[here] * body]
+                    cv2.fillConvexPoly(sides, quad, shade, cv2.LINE_8, _SHIFT)
+        self._cover(window, window.mask(outline), sides)
 
     def _paint_face(self, tile: PlacedTile, look: Look, solid: Solid, window: _Window) -> None:
         camera = self.camera
