@@ -442,6 +442,14 @@ def test_changed_bytes_raise_nothing_but_picture_error(kind: str, changes: list[
         assert picture.shape[2] == 3
 
 
+@pytest.mark.parametrize("kind", WHOLE)
+def test_any_byte_of_a_header_may_be_wrong(kind: str) -> None:
+    whole = WHOLE[kind]
+    for at in range(min(len(whole), 500)):
+        with contextlib.suppress(PictureError):
+            decode(whole[:at] + bytes([whole[at] ^ 0xAF]) + whole[at + 1 :], Limits(pixels=1_000_000))
+
+
 # What is kept
 
 
