@@ -18,7 +18,7 @@ from typing import Protocol
 import pytest
 from click.testing import CliRunner
 
-from web.cli.serve import command
+from web.cli import main
 from web.config import VARIABLE
 from web.serving import home_addresses
 from web.store.database import FILE
@@ -126,7 +126,7 @@ def test_a_200_mb_upload_gets_its_answer(launch: Launch, data: Path, framing: st
 
 def _fails(*arguments: str) -> str:
     """What a command that can't start says; it ends with status 1 and one line."""
-    result = CliRunner().invoke(command, arguments)
+    result = CliRunner().invoke(main, ["serve", *arguments])
     assert result.exit_code == 1
     assert result.output.startswith("Error: ")
     assert result.output.count("\n") == 1
@@ -170,6 +170,6 @@ def test_a_newer_database_and_a_damaged_key_are_sentences(tmp_path: Path) -> Non
 
 
 def test_help_says_who_can_reach_it() -> None:
-    said = " ".join(CliRunner().invoke(command, ["--help"]).output.split())
+    said = " ".join(CliRunner().invoke(main, ["serve", "--help"]).output.split())
     assert "open to all phones on the home network" in said
     assert VARIABLE in said

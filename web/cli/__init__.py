@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 _COMMANDS = {
+    "demo": "web.cli.demo",
     "read": "web.cli.read",
     "serve": "web.cli.serve",
 }

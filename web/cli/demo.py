@@ -1,0 +1,61 @@
+"""`stationmaster demo`: a game in its third round, to try everything on sample photos."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+import web
+from web.app import create_app
+from web.demo import DemoError, hands, play
+from web.photos import PhotoError
+from web.security import KeyFileError
+from web.serving import ServeError, announce, serve
+from web.station import station
+from web.store import StoreError
+
+_SAMPLES = Path(web.__file__).parents[1] / "sample_images"
+
+
+@click.command("demo")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on. The default is for this computer alone; 0.0.0.0 is open to the phones too.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
+)
+@click.option(
+    "--samples",
+    type=click.Path(path_type=Path, readable=False),
+    default=_SAMPLES,
+    show_default="sample_images beside the program",
+    metavar="DIR",
+    help="Folder of the sample photos.",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, readable=False),
+    metavar="DIR",
+    help="Folder in which the demo's games are kept; without it they go when the demo ends.",
+)
+def command(host: str, port: int, samples: Path, data: Path | None) -> None:
+    """Try it: a game whose third round is to be counted from sample photos."""
+    with ExitStack() as stack:
+        try:
+            hands(samples)
+            kept = data or Path(stack.enter_context(TemporaryDirectory(prefix="stationmaster-demo-")))
+            app = create_app(kept, samples=samples, hosts=[host])
+            click.echo("The first two rounds of the demo are being counted from their photos …")
+            with app.app_context():
+                here = station()
+                stack.callback(here.store.close)
+                play(here, samples)
+            serve(app, host, port, lambda host, port: announce(host, port, kept))
+        except (StoreError, KeyFileError, PhotoError, DemoError, ServeError) as error:
+            raise click.ClickException(str(error)) from error

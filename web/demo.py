@@ -1,0 +1,134 @@
+"""The demo: a game in its third round, its first two counted from the sample photos as players would."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee import Count, DominoSet, ScoringOptions, Tile, count_hand
+from vision.decode import PictureError
+from vision.reading import Corners, Point, TileReading
+from web.readings import keep_reading, read_photo
+from web.station import Station
+from web.store import Game
+from web.store.events import CountSaved, Entry, EntryTile, GameStarted, Player, Source
+
+PLAYERS = (
+    Player("Rosa", "red"),
+    Player("Tomas", "blue"),
+    Player("Grandma", "green"),
+    Player("Lin", "orange"),
+)
+COUNTED = 2
+"""Rounds that are counted already; the photos of the next one wait for the person who tries the demo."""
+
+
+class DemoError(Exception):
+    """The demo can't be set up; the message is a sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a sample photo shows: the tiles that a player holds at a round's end, each with its corners."""
+
+    file: Path
+    tiles: tuple[Tile, ...]
+    corners: tuple[Corners, ...]
+    max_pip: int
+
+
+def hands(samples: Path) -> dict[tuple[int, int], Hand]:
+    """The demo's hands by round (from 1) and seat (from 0). Raises `DemoError` where there are none."""
+    try:
+        records = json.loads((samples / "truth.json").read_text("utf-8"))
+        found = {(r["round"], r["seat"] - 1): _hand(samples, r) for r in records if "round" in r}
+    except OSError as error:
+        raise DemoError(
+            f"There are no sample photos in {samples}: give their folder with --samples."
+        ) from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise DemoError(f"{samples / 'truth.json'} is damaged: get the sample photos anew.") from error
+    if not found:
+        raise DemoError(f"The photos in {samples} are no players' hands: give the demo's with --samples.")
+    return found
+
+
+def _hand(samples: Path, record: Mapping[str, Any]) -> Hand:
+    tiles = tuple(Tile(first, second) for first, second in record["tiles"])
+    corners = tuple(_corners(four) for four in record["corners"])
+    return Hand(samples / record["file"], tiles, corners, record["max_pips"])
+
+
+def _corners(four: Sequence[Sequence[float]]) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in four)
+    return a, b, c, d
+
+
+def play(station: Station, samples: Path) -> Game:
+    """Start the demo's game and count its first rounds. Raises `DemoError`, and what the store raises."""
+    held = hands(samples)
+    domino_set = DominoSet(max(hand.max_pip for hand in held.values()))
+    started = GameStarted("Demo evening", PLAYERS, domino_set, ScoringOptions())
+    game = station.store.start(started, "host")
+    for number in range(1, COUNTED + 1):
+        for seat in range(len(PLAYERS)):
+            game = _count(station, game, number, seat, held.get((number, seat)))
+    return game
+
+
+def _count(station: Station, game: Game, number: int, seat: int, hand: Hand | None) -> Game:
+    """Count one hand as its player does: read the photo, put right what was misread, save."""
+    who = str(seat)
+    if hand is None:
+        return _save(station, game, number, seat, Entry(Source.OUT, Count(0, out=True)))
+    try:
+        reading, jpeg = read_photo(station, hand.file.read_bytes(), game.sheet.domino_set)
+    except (OSError, PictureError) as error:
+        raise DemoError(f"{hand.file} can't be read: get the sample photos anew.") from error
+    game = keep_reading(station, game.id, who, (number, seat), reading, jpeg)
+    photo = game.cell(number, seat).pending[-1].photo
+    tiles = corrected(reading.tiles, hand, photo)
+    points = count_hand(hand.tiles, game.sheet.options)
+    return _save(station, game, number, seat, Entry(Source.PHOTO, Count(points), tiles, (photo,)))
+
+
+def _save(station: Station, game: Game, number: int, seat: int, entry: Entry) -> Game:
+    def decide(now: Game) -> CountSaved:
+        cell = now.cell(number, seat)
+        return CountSaved(number, seat, cell.entry, entry, cell.seen)
+
+    return station.store.record(game.id, str(seat), decide)
+
+
+def corrected(read: Sequence[TileReading], hand: Hand, photo: str) -> tuple[EntryTile, ...]:
+    """The tiles of `hand`, each with the outline that was read in its place; without one where none was."""
+    left = dict(enumerate(read))
+    entries = []
+    for tile, corners in zip(hand.tiles, hand.corners, strict=True):
+        index = _nearest(corners, left)
+        if index is None:
+            entries.append(EntryTile(tile))
+        else:
+            del left[index]
+            entries.append(EntryTile(tile, photo, index))
+    return tuple(entries)
+
+
+def _nearest(corners: Corners, read: Mapping[int, TileReading]) -> int | None:
+    """The index of the reading whose centre is nearest, if that lies within half a tile's width."""
+    centre, reach = _centre(corners), _distance(corners[0], corners[1]) / 2
+    distances = {index: _distance(centre, _centre(tile.corners)) for index, tile in read.items()}
+    index = min(distances, key=distances.__getitem__, default=None)
+    return index if index is not None and distances[index] <= reach else None
+
+
+def _centre(points: Iterable[Point]) -> Point:
+    xs, ys = zip(*points, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def _distance(a: Point, b: Point) -> float:
+    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
