@@ -101,15 +101,13 @@ def enter(game_id: str, round_: int, seat: int) -> AnyResponse:
 @blueprint.get("/waiting")
 def waiting() -> Response:
     """What the line before the reader looks like, as one sentence; empty when nobody waits."""
-    gate = station().gate
-    line = gate.waiting
+    line = station().gate.waiting
     sentence = ""
     if line:
         sentence = ngettext(
-            "%(busy)d photos are being read; yours is next.",
-            "%(busy)d photos are being read and %(num)d wait in line, yours among them.",
+            "Other photos are being read; yours is next.",
+            "Other photos are being read, and %(num)d wait in line, yours among them.",
             line,
-            busy=gate.busy,
         )
     return jsonify(sentence=sentence)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 _RECORD = "truth.json"
 
@@ -18,16 +19,24 @@ class Sample:
 
 
 def offered(folder: Path | None, round_: int, seat: int) -> tuple[Sample, ...]:
-    """The sample photos for `seat`'s hand of `round_`: those recorded for it, or else all of them."""
-    if folder is None or not (folder / _RECORD).is_file():
-        return ()
-    records = json.loads((folder / _RECORD).read_text("utf-8"))
-    meant = [record for record in records if (record.get("round"), record.get("seat")) == (round_, seat)]
+    """The sample photos for `seat`'s hand of `round_`: those recorded for it, or else all.
+
+    `seat` counts from 0, those of the record from 1.
+    """
+    records = _records(folder)
+    meant = [r for r in records if (r.get("round"), r.get("seat")) == (round_, seat + 1)]
     return tuple(Sample(record["file"], len(record["tiles"])) for record in meant or records)
 
 
 def sample_bytes(folder: Path | None, file: str) -> bytes | None:
     """The sample photo `file`; None for a name that the record doesn't have."""
-    if folder is None or file not in {sample.file for sample in offered(folder, 0, -1)}:
+    if folder is None or file not in {record["file"] for record in _records(folder)}:
         return None
     return (folder / file).read_bytes()
+
+
+def _records(folder: Path | None) -> list[dict[str, Any]]:
+    if folder is None or not (folder / _RECORD).is_file():
+        return []
+    records: list[dict[str, Any]] = json.loads((folder / _RECORD).read_text("utf-8"))
+    return records
