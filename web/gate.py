@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition
 
+from flask_babel import lazy_gettext as _l
+
 PLACES = 2
 MOST_WAITING = 14
 """One photo of every player of the largest table."""
@@ -20,7 +22,10 @@ class GateFull(Exception):
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(
-            "Too many photos are being read just now: nothing was lost, wait a moment and send yours again."
+            _l(
+                "Too many photos are being read just now: nothing was lost, wait a moment and send yours "
+                "again."
+            )
         )
         self.retry_after = retry_after
 

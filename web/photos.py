@@ -7,6 +7,8 @@ import secrets
 import shutil
 from pathlib import Path
 
+from flask_babel import lazy_gettext as _l
+
 from web.disk import sync_folder, write
 from web.store import Store
 
@@ -21,7 +23,7 @@ class NoSuchPhoto(PhotoError):
     """There is no such photo, or no longer."""
 
     def __init__(self) -> None:
-        super().__init__("There is no such photo here; it may have been deleted with its game.")
+        super().__init__(_l("There is no such photo here; it may have been deleted with its game."))
 
 
 class Photos:
@@ -41,8 +43,11 @@ class Photos:
             write(folder / f"{photo_id}.jpg", jpeg)
         except OSError as error:
             raise PhotoError(
-                f"The photo could not be kept ({error.strerror}): make sure that the disk is not full, and "
-                "send it again."
+                _l(
+                    "The photo could not be kept (%(reason)s): make sure that the disk is not full, and send "
+                    "it again.",
+                    reason=error.strerror,
+                )
             ) from error
         return photo_id
 
@@ -67,8 +72,11 @@ class Photos:
                 shutil.rmtree(folder)
         except OSError as error:
             raise PhotoError(
-                f"Not all photos of the deleted game are gone ({error.strerror}): the next start of "
-                "Stationmaster tries again."
+                _l(
+                    "The game is deleted, but not all of its photos (%(reason)s): the next start of "
+                    "Stationmaster tries again.",
+                    reason=error.strerror,
+                )
             ) from error
 
     def _game(self, game_id: str) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flask_babel import lazy_gettext as _l
+
 
 class StoreError(Exception):
     """The games can't be opened or saved."""
@@ -12,6 +14,6 @@ class NoSuchGame(StoreError):
 
     def __init__(self, game: str) -> None:
         super().__init__(
-            "There is no such game here; it may have been deleted. The start page lists all games."
+            _l("There is no such game here; it may have been deleted. The start page lists all games.")
         )
         self.game = game

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from flask_babel import lazy_gettext as _l
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 
@@ -144,7 +145,9 @@ class Store:
             with read(self._engine) as connection:
                 yield connection
         except OperationalError as error:
-            raise StoreError(f"The games can't be read just now ({error.orig}): try again.") from error
+            raise StoreError(
+                _l("The games can't be read just now (%(reason)s): try again.", reason=error.orig)
+            ) from error
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -153,8 +156,11 @@ class Store:
                 yield connection
         except OperationalError as error:
             raise StoreError(
-                f"This could not be saved ({error.orig}): try again, and if that fails too, make sure that "
-                "the disk is not full."
+                _l(
+                    "This could not be saved (%(reason)s): try again, and if that fails too, make sure that "
+                    "the disk is not full.",
+                    reason=error.orig,
+                )
             ) from error
 
 
