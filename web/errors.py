@@ -33,6 +33,8 @@ _SENTENCES = {
 }
 """The sentence of each status; another one is told as 400 or 500."""
 
+_RETRY_AFTER = 10
+"""Seconds after which a busy server is worth asking again."""
 _TYPED: tuple[tuple[type[Exception], int], ...] = (
     (NoSuchGame, 404),
     (NoSuchPhoto, 404),
@@ -57,6 +59,12 @@ def explain(app: Flask) -> None:
     @app.errorhandler(CSRFError)
     def _csrf(error: CSRFError) -> Response:
         return answer(_OPEN_TOO_LONG, 400)
+
+    @app.after_request
+    def _say_when(response: Response) -> Response:
+        if response.status_code == 503:
+            response.headers.setdefault("Retry-After", str(_RETRY_AFTER))
+        return response
 
     for type_, status in _TYPED:
         app.register_error_handler(type_, lambda error, status=status: answer(str(error), status))

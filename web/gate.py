@@ -18,16 +18,15 @@ PATIENCE = 90.0
 
 
 class GateFull(Exception):
-    """Too many photos are being read; `retry_after` says in how many seconds to try again."""
+    """Too many photos are being read; the message is a sentence for a person."""
 
-    def __init__(self, retry_after: int) -> None:
+    def __init__(self) -> None:
         super().__init__(
             _l(
                 "Too many photos are being read just now: nothing was lost, wait a moment and send yours "
                 "again."
             )
         )
-        self.retry_after = retry_after
 
 
 class ReadingGate:
@@ -74,13 +73,13 @@ class ReadingGate:
         deadline = time.monotonic() + self._patience
         with self._changed:
             if len(self._line) - len(self._free) >= self._most_waiting:
-                raise GateFull(retry_after=10)
+                raise GateFull
             self._line.append(ticket)
             try:
                 while not (self._free and self._line[0] is ticket):
                     left = deadline - time.monotonic()
                     if left <= 0:
-                        raise GateFull(retry_after=30)
+                        raise GateFull
                     self._changed.wait(left)
                 return self._free.pop()
             finally:

@@ -65,6 +65,21 @@ def test_every_route_answers_with_the_headers_that_keep_it_safe(
             assert answer.status_code < 500, (method, rule.rule)
 
 
+def test_no_page_has_code_or_style_in_it_or_asks_another_host(
+    app: Flask, client: FlaskClient, there: Game
+) -> None:
+    pages = 0
+    for rule in app.url_map.iter_rules():
+        page = client.get(_url(rule, there))
+        if page.mimetype != "text/html":
+            continue
+        pages += 1
+        assert not re.search(r"<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:", page.text, re.IGNORECASE)
+        assert all("src=" in script for script in re.findall(r"<script[^>]*>", page.text))
+        assert not re.search(r"""(?:src|href|action)\s*=\s*["']?(?:[a-z]+:)?//""", page.text, re.IGNORECASE)
+    assert pages > 5
+
+
 @pytest.mark.parametrize(
     "host",
     [
@@ -274,6 +289,7 @@ def test_a_crash_shows_nothing_of_the_code(faulty: FlaskClient, caplog: pytest.L
 def test_a_stores_trouble_is_told(faulty: FlaskClient) -> None:
     answer = faulty.get("/full")
     assert (answer.status_code, "make room" in answer.text) == (503, True)
+    assert answer.headers["Retry-After"] == "10"
 
 
 def test_a_wrong_method_says_which_are_right(client: FlaskClient) -> None:

@@ -122,9 +122,8 @@ def test_a_place_becomes_free_when_a_reading_fails() -> None:
 def test_who_waits_too_long_is_told_to_try_again() -> None:
     gate = ReadingGate(places=1, patience=0.01)
     with gate.slot():
-        with pytest.raises(GateFull, match="nothing was lost") as refused, gate.slot():
+        with pytest.raises(GateFull, match="nothing was lost"), gate.slot():
             pass
-        assert refused.value.retry_after > 0
         assert gate.waiting == 0
     with gate.slot():
         assert gate.busy == 1

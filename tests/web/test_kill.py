@@ -101,4 +101,3 @@ def test_no_confirmed_save_is_lost_in_fifty_kills(
     assert max(kept.values()) == 1, "a save is there twice"
     assert [r.number for r in stream] == list(range(1, len(stream) + 1))
     store.close()
-    print(f"{_KILLS} kills, {len(confirmed)} confirmed saves, {len(kept)} kept")
