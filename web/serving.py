@@ -59,7 +59,8 @@ def _stop(number: int, frame: FrameType | None) -> None:
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address, family=family)
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server(address, family=family, dualstack_ipv6=both)
     except (OSError, UnicodeError, OverflowError) as error:
         code = getattr(error, "errno", None)
         if code == errno.EADDRINUSE:

@@ -75,6 +75,13 @@ def test_on_this_computer_alone_it_shows_one_address(launch: Launch, data: Path)
     assert f"http://127.0.0.1:{server.port}/" in server.said
 
 
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this system has no IPv6")
+def test_open_to_both_kinds_of_address(launch: Launch, data: Path) -> None:
+    server = launch("serve", "--data", data, "--host", "::")
+    assert _get(server.port)[0] == 200
+    assert _get(server.port, host="[::1]")[0] == 200
+
+
 def test_addresses_for_phones_are_not_this_computers_own() -> None:
     assert not any(ipaddress.ip_address(address).is_loopback for address in home_addresses())
     assert len(set(home_addresses())) == len(home_addresses())
