@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import Flask
 from flask_babel import get_locale
 
-from web import count, games, sheet
+from web.count import blueprint as count
+from web.games import blueprint as games
+from web.sheet import blueprint as sheet
 from web.words import moment
 
 
@@ -13,5 +15,5 @@ def dress(app: Flask) -> None:
     """Give `app` its pages."""
     app.add_template_filter(moment)
     app.add_template_global(get_locale)
-    for blueprint in (games.blueprint, sheet.blueprint, count.blueprint):
+    for blueprint in (games, sheet, count):
         app.register_blueprint(blueprint)
