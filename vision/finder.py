@@ -1,4 +1,4 @@
-"""Finds dominoes by their outlines in several black-and-white versions of the picture."""
+"""Finds dominoes: outlines in several black-and-white versions of the picture, then tiles of their size."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import as_corners, inside, overlap, sides
+from vision.geometry import as_corners, inside, rectify, sides, without_copies
 from vision.pipeline import Candidate, Found, Pixels
+from vision.reading import Corners
+from vision.scan import WIDTH, edge_map, scan, snapped
 
 Mask = npt.NDArray[np.uint8]
-LONG_SIDE = 1280
+
+LONG_SIDE = 1280  # tiles are looked for in a picture of at most this size
+MOST = 300  # candidates that are handed on
+NARROWEST = 12  # pixels of the short side of the smallest tile that is looked for
+SCANNED = 2_000_000  # pixels looked at in one scan for tiles of one size, all directions together
 
 
 def masks(picture: Pixels) -> Iterator[Mask]:
@@ -21,28 +27,20 @@ def masks(picture: Pixels) -> Iterator[Mask]:
     smooth = cv2.GaussianBlur(picture, (5, 5), 0)
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB), np.uint8)
     grey = lab[:, :, 0]
-    _, otsu = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    yield np.asarray(otsu, np.uint8)
-    # distance from the commonest colour, the ground
-    small = cv2.resize(lab, (64, 64), interpolation=cv2.INTER_AREA).reshape(-1, 3)
-    bins = (small // 12).astype(np.int64) @ (1, 32, 1024)
-    values, counts = np.unique(bins, return_counts=True)
-    ground = np.median(small[bins == values[counts.argmax()]], axis=0)
-    distance = np.linalg.norm(lab.astype(np.float32) - ground.astype(np.float32), axis=2)
-    distance = distance.clip(0, 255).astype(np.uint8)
-    _, far = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    yield np.asarray(far, np.uint8)
+    yield _otsu(grey)
+    yield _otsu(_unlike_ground(lab))
     for channel in (1, 2):
-        plane = _stretched(lab[:, :, channel])
-        _, coloured = cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-        yield np.asarray(coloured, np.uint8)
+        yield _otsu(_stretched(lab[:, :, channel]))
     for block in (51, 151):
-        yield np.asarray(
-            cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -4),
-            np.uint8,
-        )
+        adaptive = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -4)
+        yield np.asarray(adaptive, np.uint8)
     edges = cv2.Canny(smooth, 30, 80)
     yield np.asarray(255 - cv2.dilate(edges, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _otsu(plane: Mask) -> Mask:
+    _, mask = cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return np.asarray(mask, np.uint8)
 
 
 def _stretched(plane: Mask) -> Mask:
@@ -50,60 +48,148 @@ def _stretched(plane: Mask) -> Mask:
     return np.asarray((plane.astype(np.float32) - low) * (255 / max(1, high - low)), np.uint8)
 
 
-def outline(contour: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.float64], float] | None:
-    """The four corners of a contour that is about a rectangle, and how well it fills them (0 to 1)."""
-    hull = cv2.convexHull(contour)
-    box = cv2.boxPoints(cv2.minAreaRect(hull))
-    size = float(cv2.contourArea(box))
-    if size <= 0:
-        return None
-    fill = float(cv2.contourArea(hull)) / size
-    solid = float(cv2.contourArea(contour)) / max(1.0, float(cv2.contourArea(hull)))
-    return np.asarray(box, np.float64), fill * solid
+def _unlike_ground(lab: Pixels) -> Mask:
+    """The distance of each pixel from the commonest colour."""
+    small = cv2.resize(lab, (64, 64), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    bins = (small // 12).astype(np.int64) @ (1, 32, 1024)
+    values, counts = np.unique(bins, return_counts=True)
+    ground = np.median(small[bins == values[counts.argmax()]], axis=0)
+    distance = np.linalg.norm(lab.astype(np.float32) - ground.astype(np.float32), axis=2)
+    return np.asarray(distance.clip(0, 255), np.uint8)
+
+
+@dataclass(slots=True)
+class _Shapes:
+    """What the contours of a picture show: likely outlines, likely bars, directions of straight edges."""
+
+    outlines: list[tuple[Corners, float]]
+    bars: list[float]
+    angles: npt.NDArray[np.float64]
+
+
+def shapes(picture: Pixels) -> _Shapes:
+    """Outlines about as long as a tile (corners and fill), lengths of bars, and a histogram of edge
+    directions (30 bins of 3 degrees from 0 to 90, weighted by length)."""
+    least, most = (0.012 * max(picture.shape)) ** 2, 0.6 * picture.shape[0] * picture.shape[1]
+    shortest = 0.02 * max(picture.shape)
+    result = _Shapes([], [], np.zeros(30))
+    for mask in masks(picture):
+        for side in (mask, 255 - mask):
+            contours, _ = cv2.findContours(side, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+            for contour in contours:
+                if len(contour) < 4 or cv2.arcLength(contour, True) < shortest:
+                    continue
+                box = cv2.minAreaRect(contour)
+                short, long = min(box[1]), max(box[1])
+                if short < 1.5:
+                    continue
+                area = cv2.contourArea(contour)
+                fill, ratio = area / (short * long), long / short
+                if 4 < ratio < 16 and fill > 0.6 and long > 0.8 * NARROWEST:
+                    result.bars.append(long)
+                if not least < area < most:
+                    continue
+                if 1.3 < ratio < 3 and fill > 0.75:
+                    result.outlines.append((as_corners(cv2.boxPoints(box)), fill))
+                line = cv2.approxPolyDP(contour, 2.5, True).reshape(-1, 2).astype(float)
+                step = np.roll(line, -1, axis=0) - line
+                length = np.linalg.norm(step, axis=1)
+                step, length = step[length > shortest], length[length > shortest]
+                angle = np.degrees(np.arctan2(step[:, 1], step[:, 0])) % 90
+                result.angles += np.bincount((np.rint(angle / 3) % 30).astype(int), length, 30)
+    return result
+
+
+def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
+    """Likely short sides of the tiles in pixels, with ratios of long to short side; the likeliest first."""
+    widths: list[float] = []
+    weights: list[float] = []
+    ratios: list[float] = []
+    for corners, fill in seen.outlines:
+        short, long = sides(corners)
+        widths.append(short)
+        ratios.append(long / short)
+        weights.append(fill**2 * (0.1 + barred(picture, corners)))
+    for length in seen.bars:
+        widths.append(length / 0.82)
+        ratios.append(0.0)
+        weights.append(0.25)
+    if not widths:
+        return []
+    logs, heavy, ratio = np.log(widths), np.array(weights), np.array(ratios)
+    result: list[tuple[float, float]] = []
+    least = 0.3
+    for _ in range(3):
+        support = (np.abs(logs[:, None] - logs[None]) < 0.1) @ heavy
+        best = int(support.argmax())
+        if support[best] < least:
+            break
+        least = max(least, 0.35 * support[best])
+        near = np.abs(logs - logs[best]) < 0.1
+        width = float(np.exp(np.average(logs[near], weights=heavy[near])))
+        shaped = near & (ratio > 0)
+        result.append((width, float(np.median(ratio[shaped])) if shaped.sum() > 2 else 2.0))
+        heavy = np.where(np.abs(logs - logs[best]) < 0.15, 0.0, heavy)
+    return result
+
+
+def barred(picture: Pixels, corners: Corners) -> float:
+    """How clearly a line crosses the middle of the outline (0 to 1)."""
+    cut = rectify(picture, corners, 24, 0).astype(np.float32)
+    profile = np.median(cut[:, 5:-5], axis=1)
+    middle = profile[22:26]
+    above, below = np.median(profile[14:20], axis=0), np.median(profile[28:34], axis=0)
+    contrast = np.minimum(np.abs(middle - above), np.abs(middle - below)).max()
+    return float(np.clip((contrast - 8) / 30, 0, 1) * (np.abs(above - below).max() < 40))
+
+
+def angles(picture: Pixels, seen: _Shapes, width: float) -> list[float]:
+    """Directions (degrees, 0 to 90) in which enough straight edges run for a tile of that width.
+
+    The smaller the tiles, the longer a scan takes and the fewer directions are tried.
+    """
+    spread = seen.angles + 0.5 * (np.roll(seen.angles, 1) + np.roll(seen.angles, -1))
+    scanned = picture.shape[0] * picture.shape[1] * (WIDTH / width) ** 2
+    most = int(np.clip(SCANNED / scanned, 4, 30))
+    return [3.0 * i for i in np.argsort(-spread)[:most] if spread[i] > 2 * width]
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineFinder:
-    """Finds tiles that stand apart or whose outlines can be told."""
+    """Finds tiles by their outlines, then touching ones by the size of those."""
 
     def find(self, picture: Pixels) -> Found:
         """All outlines that may be dominoes."""
         height, width = picture.shape[:2]
         scale = min(1.0, LONG_SIDE / max(height, width))
-        small = (
-            picture
-            if scale == 1
-            else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        )
-        least, most = (0.012 * max(small.shape)) ** 2, 0.5 * small.shape[0] * small.shape[1]
-        candidates: list[Candidate] = []
-        for mask in masks(np.asarray(small, np.uint8)):
-            for side in (mask, 255 - mask):
-                contours, _ = cv2.findContours(side, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-                for contour in contours:
-                    if not least < cv2.contourArea(contour) < most:
-                        continue
-                    fitted = outline(np.asarray(contour, np.int32))
-                    if fitted is None or fitted[1] < 0.8:
-                        continue
-                    corners = as_corners(fitted[0] / scale)
-                    short, long = sides(corners)
-                    if not 1.6 < long / max(short, 1) < 2.6:
-                        continue
-                    whole = inside(corners, width, height, 0.0)
-                    candidates.append(Candidate(corners, fitted[1], whole))
-        return Found(tuple(_thinned(candidates)))
+        if min(height, width) * scale < NARROWEST:
+            return Found(())
+        small = picture
+        if scale < 1:
+            small = np.asarray(
+                cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        seen = shapes(small)
+        edges = edge_map(small)
+        pool: list[tuple[Corners, float]] = []
+        for corners, fill in seen.outlines:
+            pool.append((corners, fill * 0.9))
+            pool.append(_scored(edges, corners, fill))
+        for short, ratio in sizes(small, seen):
+            places = scan(small, short, ratio, angles(small, seen, short), 60)
+            for i in without_copies([place.corners for place in places], 200, 0.1):
+                pool.append(_scored(edges, places[i].corners, places[i].score))
+        pool.sort(key=lambda pair: -pair[1])
+        kept = [pool[i] for i in without_copies([corners for corners, _ in pool], MOST)]
+        zoom = np.array([width / small.shape[1], height / small.shape[0]])
+        candidates = []
+        for corners, score in kept:
+            array = (np.array(corners) + 0.5) * zoom - 0.5
+            a, b, c, d = ((float(x), float(y)) for x, y in array)
+            candidates.append(Candidate((a, b, c, d), score, inside((a, b, c, d), width, height, 0.0)))
+        return Found(tuple(candidates))
 
 
-def _thinned(candidates: list[Candidate]) -> list[Candidate]:
-    """Without near copies; the better-filled ones stay."""
-    kept: list[Candidate] = []
-    for candidate in sorted(candidates, key=lambda c: -c.score):
-        if all(
-            overlap(candidate.corners, other.corners) < 0.9
-            or sides(candidate.corners)[0] * 1.15 < sides(other.corners)[0]
-            or sides(other.corners)[0] * 1.15 < sides(candidate.corners)[0]
-            for other in kept
-        ):
-            kept.append(candidate)
-    return kept[:400]
+def _scored(edges: npt.NDArray[np.float32], corners: Corners, score: float) -> tuple[Corners, float]:
+    moved, weakest = snapped(edges, corners)
+    return moved, 0.5 * score + 0.5 * min(1.0, 1.3 * weakest)

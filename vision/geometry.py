@@ -71,34 +71,19 @@ def overlap(first: Corners, second: Corners) -> float:
 
 
 def rectify(
-    picture: npt.NDArray[np.uint8], corners: Corners, half: int, margin: int
+    picture: npt.NDArray[np.uint8], corners: npt.ArrayLike, half: int, margin: int
 ) -> npt.NDArray[np.uint8]:
     """The tile cut out and laid straight, first half on top.
 
     `half` is the side of a half in pixels of the cut, `margin` what is kept around the tile; the cut is
-    2 * half + 2 * margin high and half + 2 * margin wide.
+    2 * half + 2 * margin high and half + 2 * margin wide. A tile far larger than that should be cut from
+    a shrunk picture, or pips fall between the samples.
     """
-    w, h = half + 2 * margin, 2 * half + 2 * margin
     near, far, end = margin, margin + half, margin + 2 * half
     target = np.array([(near, near), (far, near), (far, end), (near, end)], np.float32) - 0.5
-    source = np.asarray(corners, np.float32)
-    # a far larger tile is shrunk first, so that no pip falls between the samples
-    shrink = sides(corners)[0] / half
-    if shrink > 2:
-        low = np.floor(source.min(axis=0) - 0.15 * 2 * half * shrink).astype(int)
-        high = np.ceil(source.max(axis=0) + 0.15 * 2 * half * shrink).astype(int)
-        x0, y0 = np.maximum(low, 0)
-        x1, y1 = np.minimum(high, (picture.shape[1], picture.shape[0]))
-        if x1 - x0 > 2 and y1 - y0 > 2:
-            part = picture[y0:y1, x0:x1]
-            size = (max(1, round((x1 - x0) * 1.5 / shrink)), max(1, round((y1 - y0) * 1.5 / shrink)))
-            picture = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-            source = (source - (x0, y0)) * (size[0] / (x1 - x0), size[1] / (y1 - y0))
-            source = source.astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(source, target)
-    cut = cv2.warpPerspective(
-        picture, matrix, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    matrix = cv2.getPerspectiveTransform(np.asarray(corners, np.float32), target)
+    size = (half + 2 * margin, 2 * half + 2 * margin)
+    cut = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8)
 
 
@@ -137,3 +122,24 @@ def choose(weights: Sequence[float], clashes: Sequence[Sequence[int]]) -> list[i
         if not changed:
             break
     return sorted(chosen)
+
+
+def without_copies(outlines: Sequence[Corners], most: int, share: float = 0.07) -> list[int]:
+    """Indices of at most `most` outlines, the first ones first, that are no near copies of an earlier one.
+
+    A copy has all corners within `share` of the long side, whichever half comes first.
+    """
+    if not outlines:
+        return []
+    points = np.asarray(outlines, np.float64)
+    limits = share * np.linalg.norm(points[:, 2] - points[:, 1], axis=1)
+    kept: list[int] = []
+    for i, own in enumerate(points):
+        others = points[kept]
+        straight = np.abs(others - own).max(axis=(1, 2))
+        ended = np.abs(others - np.roll(own, 2, axis=0)).max(axis=(1, 2))
+        if not (np.minimum(straight, ended) <= limits[i]).any():
+            kept.append(i)
+            if len(kept) == most:
+                break
+    return kept
