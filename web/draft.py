@@ -93,7 +93,7 @@ class Draft:
         counted = []
         for row in self.rows:
             if row.counted:
-                if not all(half.isascii() and half.isdigit() and len(half) <= 2 for half in row.halves):
+                if not all(row.halves):
                     raise DraftError(row.id, _("Choose both numbers of this tile, or don't count it."))
                 counted.append(EntryTile(Tile(int(row.halves[0]), int(row.halves[1])), row.photo, row.index))
         return (*counted, *map(EntryTile, self.taps))
@@ -184,8 +184,13 @@ def _as_sent(row: Row, form: MultiDict[str, str]) -> Row:
     """The row with what the form says about it; a form that doesn't know the row leaves it as it was read."""
     if f"a-{row.id}" not in form:
         return row
-    halves = (form[f"a-{row.id}"][:2], form.get(f"b-{row.id}", "")[:2])
+    halves = (_half(form[f"a-{row.id}"]), _half(form.get(f"b-{row.id}", "")))
     return replace(row, halves=halves, counted=f"on-{row.id}" in form)
+
+
+def _half(sent: str) -> str:
+    """A half's number as text; nothing for what is no number of at most two digits."""
+    return sent if sent.isascii() and sent.isdigit() and len(sent) <= 2 else ""
 
 
 def _as_saved(draft: Draft, tiles: Iterable[EntryTile]) -> Draft:

@@ -54,7 +54,7 @@ class PhotoView:
 def row_view(game_id: str, photo: PhotoRead, row: Row, max_pip: int, doubts: Iterable[Doubt] = ()) -> RowView:
     """`row` of `photo` drawn; `doubts` of the whole hand mark the tiles that they mean."""
     reading = photo.reading
-    numbers = [int(half) for half in row.halves if half.isdigit()]
+    numbers = [int(half) for half in row.halves if half]
     tile = Tile(*numbers) if len(numbers) == 2 and row.counted else None
     sentence = next((found.sentence for found in doubts if tile in found.tiles), None)
     unread = row.reading.tile is None and row.counted

@@ -11,7 +11,7 @@ from flask_babel import get_locale
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from referee import FEWEST_PLAYERS, SIZES
+from referee import SIZES
 from web import who
 from web.colours import COLOURS, initials
 from web.forms import StartForm, read_start
@@ -21,7 +21,6 @@ from web.standing import standings
 from web.station import station
 
 blueprint = Blueprint("games", __name__)
-_NEW_SEATS = 4
 
 
 @blueprint.get("/")
@@ -82,8 +81,6 @@ def _form(form: StartForm, key: str) -> str:
         key=key,
         colours=COLOURS,
         sizes=SIZES,
-        fewest=FEWEST_PLAYERS,
-        seats=_NEW_SEATS,
         default_name=_default_name(),
     )
 

@@ -9,6 +9,7 @@ SIDE = 20
 """The side of a drawn half, in units of its own picture."""
 
 _MARGIN = 4.0
+_WIDTHS = ((3, 4.4), (9, 3.6), (12, 2.8), (15, 2.2), (18, 1.8))
 _DIAGONAL = {2: ((_MARGIN, SIDE - _MARGIN), (SIDE - _MARGIN, _MARGIN))}
 
 
@@ -37,7 +38,7 @@ def spots(value: int) -> tuple[tuple[float, float], ...]:
 def half(value: int) -> Half:
     """The half of `value` as it is drawn: dots that get smaller where there are many."""
     path = "".join(f"M{x:g} {y:g}h.01" for x, y in spots(value))
-    return Half(value, path, 4.4 if value < 4 else 3.6 if value < 10 else 2.8 if value < 16 else 2.3)
+    return Half(value, path, next(width for most, width in _WIDTHS if value <= most))
 
 
 def _rows(value: int) -> tuple[int, int]:

@@ -38,7 +38,7 @@ class CellView:
 
 
 @dataclass(frozen=True, slots=True)
-class RowView:
+class SheetRow:
     """One round; `open` when its empty cells are offered for entering."""
 
     number: int
@@ -49,12 +49,12 @@ class RowView:
     cells: tuple[CellView, ...]
 
 
-def row_views(game: Game) -> tuple[RowView, ...]:
+def row_views(game: Game) -> tuple[SheetRow, ...]:
     """All rounds of `game`, the first on top."""
     current = game.sheet.current or game.sheet.last + 1
     doubted = doubted_cells(game)
     return tuple(
-        RowView(
+        SheetRow(
             row.number,
             row.engine,
             current=row.number == current,

@@ -236,6 +236,17 @@ def test_a_counted_tile_needs_both_numbers(
     assert saved(station, here, 0)[0].after.count.points == 8
 
 
+@pytest.mark.parametrize("half", ["²", "x", "-1", "", "100", "٣"])
+def test_a_half_that_is_no_number_is_none(
+    enter: Enter, photo_read: ReadPhoto, station: Station, here: Game, half: str
+) -> None:
+    photo_read(0, "abc", reading((5, 3)))
+    page = enter(0, do="tiles", photo="abc", **{"a-abc.0": half, "b-abc.0": "3", "on-abc.0": "1"})
+    assert page.status_code == 422
+    assert "Choose both numbers of this tile" in page.text
+    assert saved(station, here, 0) == []
+
+
 def test_photos_of_another_cell_are_not_taken(
     enter: Enter, photo_read: ReadPhoto, station: Station, here: Game
 ) -> None:

@@ -101,7 +101,7 @@ def test_the_sheet_shows_rounds_engines_totals_places_and_who_is_missing(
 def test_the_table_has_headers_for_both_directions(client: FlaskClient, here: Game) -> None:
     page = client.get(f"/games/{here.id}").text
     assert page.count('scope="col"') == 1 + 4
-    assert page.count('scope="row"') == 7 + 2
+    assert page.count('scope="row"') == 7 + 1
     assert "<caption" in page
 
 
