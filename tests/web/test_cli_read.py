@@ -263,6 +263,18 @@ def test_a_picture_without_dominoes_is_no_error(photos: Path) -> None:
     assert run.stderr == ""
 
 
+@pytest.mark.parametrize("size", [(1, 1), (1, 3000), (3000, 1), (5, 20_000), (11, 11)])
+def test_a_picture_too_narrow_for_any_domino_is_no_error(tmp_path: Path, size: tuple[int, int]) -> None:
+    file = tmp_path / "narrow.png"
+    assert cv2.imwrite(str(file), np.full((*size, 3), 200, np.uint8))
+    result = read("--json", file)
+    assert result.exit_code == 0
+    (answer,) = answers(result)
+    assert (answer["height"], answer["width"]) == size
+    assert answer["tiles"] == []
+    assert answer["warnings"]
+
+
 def test_a_reader_that_goes_away_leaves_no_traceback(photos: Path) -> None:
     run = subprocess.Popen(
         program("--json", *[photos / "dark.png"] * 300),
