@@ -7,11 +7,13 @@ from pathlib import Path
 
 from flask import Flask
 
+from web.count.pages import blueprint as count
 from web.errors import explain
+from web.games.pages import blueprint as games
 from web.i18n import speak
-from web.pages import dress
-from web.photos import finish_deletions
+from web.photos.files import finish_deletions
 from web.security import protect
+from web.sheet.pages import blueprint as sheet
 from web.station import Station
 
 
@@ -32,5 +34,6 @@ def create_app(
     protect(app, data, hosts)
     speak(app)
     explain(app)
-    dress(app)
+    for pages in (games, sheet, count):
+        app.register_blueprint(pages)
     return app

@@ -11,7 +11,7 @@ from typing import Any
 from referee import Count, DominoSet, ScoringOptions, Tile, count_hand
 from vision.decode import PictureError
 from vision.reading import Corners, Point, TileReading
-from web.readings import keep_reading, read_photo
+from web.photos.reading import keep_reading, read_photo
 from web.station import Station
 from web.store import Game
 from web.store.events import CountSaved, Entry, EntryTile, GameStarted, Player, Source

@@ -9,7 +9,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from referee import ScoringError, TileError
-from web.photos import NoSuchPhoto, PhotoError
+from web.photos.files import NoSuchPhoto, PhotoError
 from web.store import NoSuchGame, StoreError
 
 _OPEN_TOO_LONG = _l("This page was open too long: reload it and send again. Nothing that was saved is lost.")

@@ -8,8 +8,8 @@ from pathlib import Path
 from flask import Flask, current_app
 
 from vision.pipeline import Reader
-from web.gate import ReadingGate
-from web.photos import Photos
+from web.photos.files import Photos
+from web.photos.gate import ReadingGate
 from web.store import Store
 
 _EXTENSION = "stationmaster"

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from flask import session
+from flask_babel import gettext as _
 
 from web.store import Game
 
 HOST = "host"
+SOMEBODY = ""
+"""A phone that has not said who it is."""
 _FIELD = "who"
 _MOST_GAMES = 30
 """A session is a cookie, and a cookie holds about 4 kB."""
 
 
 def current(game_id: str) -> str:
-    """Who this phone is in the game: `HOST`, or a seat's number as text (from 0). `HOST` until chosen."""
+    """Who this phone is in the game: `HOST`, a seat's number as text (from 0), or `SOMEBODY`."""
     chosen: dict[str, str] = session.get(_FIELD, {})
-    return chosen.get(game_id, HOST)
-
-
-def has_chosen(game_id: str) -> bool:
-    """True when this phone said who it is in the game."""
-    return game_id in session.get(_FIELD, {})
+    return chosen.get(game_id, SOMEBODY)
 
 
 def choose(game: Game, who: str) -> None:
@@ -34,6 +32,14 @@ def choose(game: Game, who: str) -> None:
     session.permanent = True
 
 
-def name(game: Game, who: str) -> str | None:
-    """The name of the player at seat `who`; None for the host and whoever is no seat of the game."""
-    return game.players[int(who)].name if who in game.sheet.players else None
+def mine(game: Game) -> str | None:
+    """What the pages call the person who holds this phone; None until it has chosen."""
+    who = current(game.id)
+    return None if who == SOMEBODY else name(game, who)
+
+
+def name(game: Game, who: str) -> str:
+    """What the pages call the seat, the host or the nameless phone that an event's `who` holds."""
+    if who in game.sheet.players:
+        return game.players[int(who)].name
+    return str(_("The host") if who == HOST else _("Somebody"))

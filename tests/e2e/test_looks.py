@@ -12,6 +12,7 @@ from vision.reading import Notice, Reading, TileReading
 from web.colours import COLOURS
 from web.store import Store
 from web.store.events import CountSaved, Entry, GameStarted, PhotoRead, Player, Source
+from web.who import SOMEBODY
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -56,7 +57,7 @@ def with_photo(store: Store, game: str) -> None:
         TileReading(corners, (2, None), 0.3, whole=False),
     )
     reading = Reading(2000, 1500, tiles, True, tuple(Notice), "reader-7")
-    store.record(game, "host", lambda _: PhotoRead(3, 1, "00", reading))
+    store.record(game, SOMEBODY, lambda _: PhotoRead(3, 1, "00", reading))
 
 
 def check(page: Page, path: str) -> None:

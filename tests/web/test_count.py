@@ -21,11 +21,12 @@ from werkzeug.test import TestResponse
 from referee import Count, DominoSet, ScoringOptions, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
 from web.app import create_app
-from web.gate import ReadingGate
-from web.notices import NOTICES, PICTURE_FAULTS
+from web.count.notices import NOTICES, PICTURE_FAULTS
+from web.photos.gate import ReadingGate
 from web.station import Station
 from web.store import Game
 from web.store.events import CountSaved, EntryTile, GameStarted, PhotoRead, Source
+from web.who import SOMEBODY
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 SQUARE: Corners = ((10.0, 50.0), (10.0, 30.0), (50.0, 30.0), (50.0, 50.0))
@@ -69,7 +70,7 @@ def enter(client: FlaskClient, here: Game) -> Enter:
 def photo_read(station: Station, here: Game) -> ReadPhoto:
     """Has a photo of a seat's hand read, as `photo`."""
 
-    def read(seat: int, photo: str, what: Reading, who: str = "host") -> None:
+    def read(seat: int, photo: str, what: Reading, who: str = SOMEBODY) -> None:
         station.store.record(here.id, who, lambda _: PhotoRead(1, seat, photo, what))
 
     return read
@@ -331,7 +332,7 @@ def test_two_at_once_are_both_kept_and_the_later_counts(
 def test_a_page_that_is_shown_again_says_who_was_faster(enter: Enter, here: Game) -> None:
     enter(0, do="typed", total="32")
     page = enter(0, do="look", seen="0", total="30")
-    assert "The host entered 32 here just now. If you save, yours will count." in page.text
+    assert "Somebody entered 32 here just now. If you save, yours will count." in page.text
     assert 'value="30"' in page.text
 
 
@@ -344,7 +345,7 @@ def test_a_save_that_is_sent_again_counts_once(
     enter(0, do="typed", total="30", seen="0", key="k")
     assert [save.after.count.points for save in saved(station, here, 0)] == [32, 30]
     late = enter(0, do="typed", total="32", seen="0", key="k")
-    assert "The host entered 30 later, which counts." in client.get(late.location).text
+    assert "Somebody entered 30 later, which counts." in client.get(late.location).text
     assert now(station, here).sheet.totals["0"] == 30
 
 

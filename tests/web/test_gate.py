@@ -8,7 +8,7 @@ from threading import Barrier, Event, Lock, Thread
 
 import pytest
 
-from web.gate import GateFull, ReadingGate
+from web.photos.gate import GateFull, ReadingGate
 
 
 class Room:

@@ -18,11 +18,12 @@ import web
 from referee import Count, DominoSet, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
 from web.colours import COLOURS, initials
-from web.crops import outline
-from web.pips import SIDE, half, spots
+from web.count.outline import outline
+from web.halves import SIDE, half, spots
+from web.i18n import moment
 from web.station import Station
 from web.store.events import CountSaved, Entry, EntryTile, GameStarted, PhotoRead, Source
-from web.words import moment
+from web.who import SOMEBODY
 
 STATIC = Path(web.__file__).parent / "static"
 SQUARE: Corners = ((10.0, 50.0), (10.0, 30.0), (50.0, 30.0), (50.0, 50.0))
@@ -49,7 +50,7 @@ def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[s
     entry = Entry(Source.PHOTO, Count(9), (EntryTile(Tile(5, 4), "abc", 0),), ("abc",))
     events = (PhotoRead(1, 0, "abc", reading), CountSaved(1, 0, None, entry))
     for event in events:
-        station.store.record(game.id, "host", lambda _, event=event: event)
+        station.store.record(game.id, SOMEBODY, lambda _, event=event: event)
     home, cell = f"/games/{game.id}", f"/games/{game.id}/rounds/1/players/0"
     paths = ("/", "/games/new", "/nothing", home, f"{home}/who", f"{home}/delete", cell, f"{cell}/history")
     found = {path: client.get(path).text for path in paths}

@@ -8,8 +8,8 @@ import pytest
 
 from referee import DominoSet
 from vision.reading import Reading
-from web.photos import NoSuchPhoto, PhotoError, Photos, delete_game, finish_deletions
-from web.readings import keep_reading, read_photo
+from web.photos.files import NoSuchPhoto, PhotoError, Photos, delete_game, finish_deletions
+from web.photos.reading import keep_reading, read_photo
 from web.station import Station
 from web.store import NoSuchGame
 from web.store.events import GameStarted

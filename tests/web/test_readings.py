@@ -13,7 +13,7 @@ from referee import DominoSet
 from vision.decode import PictureError
 from vision.pipeline import Pixels
 from vision.reading import Reading
-from web.readings import read_photo
+from web.photos.reading import read_photo
 from web.station import Station
 
 _READING = Reading(8, 6, (), review=False, notices=(), reader="test-1")
@@ -55,7 +55,7 @@ def test_two_are_read_at_once_and_the_others_after_them(
         made.append(_SlowReader(go, inside, lock, two))
         return made[-1]
 
-    monkeypatch.setattr("web.readings.default_reader", make)
+    monkeypatch.setattr("web.photos.reading.default_reader", make)
     jpeg = _jpeg()
     with ThreadPoolExecutor(5) as pool:
         answers = [pool.submit(read_photo, station, jpeg, None) for _ in range(5)]

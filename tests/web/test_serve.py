@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from web.cli import main
-from web.config import VARIABLE
+from web.cli.options import VARIABLE
 from web.serving import home_addresses
 from web.store.database import FILE
 

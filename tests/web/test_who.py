@@ -9,18 +9,18 @@ from web import who
 from web.store import Game
 
 
-def test_a_phone_is_the_host_until_it_chooses(app: Flask, game: Game) -> None:
+def test_a_phone_is_nobody_in_particular_until_it_chooses(app: Flask, game: Game) -> None:
     with app.test_request_context():
-        assert who.current(game.id) == who.HOST
-        assert not who.has_chosen(game.id)
+        assert who.current(game.id) == who.SOMEBODY
+        assert who.mine(game) is None
         who.choose(game, "2")
         assert who.current(game.id) == "2"
-        assert who.has_chosen(game.id)
-        assert who.current("another") == who.HOST
+        assert who.mine(game) == "Cy"
+        assert who.current("another") == who.SOMEBODY
         assert session.permanent
         who.choose(game, who.HOST)
         assert who.current(game.id) == who.HOST
-        assert who.has_chosen(game.id)
+        assert who.mine(game) == "The host"
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "Ana", "²", "00", "1" * 5000])
@@ -28,7 +28,7 @@ def test_a_seat_that_is_not_there_is_refused(app: Flask, game: Game, seat: str) 
     with app.test_request_context():
         with pytest.raises(ValueError, match="no seat"):
             who.choose(game, seat)
-        assert who.current(game.id) == who.HOST
+        assert who.current(game.id) == who.SOMEBODY
 
 
 def test_a_cookie_holds_the_last_games_only(app: Flask, game: Game) -> None:
@@ -39,12 +39,15 @@ def test_a_cookie_holds_the_last_games_only(app: Flask, game: Game) -> None:
             who.choose(replace(game, id=f"game{number:06}"), "3")
         assert who.current("game000199") == "3"
         assert who.current("game000170") == "3"
-        assert who.current("game000169") == who.HOST
+        assert who.current("game000169") == who.SOMEBODY
         signed = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
         assert len(signed.dumps(dict(session))) < 2000
 
 
-def test_a_label_has_its_name(game: Game) -> None:
-    assert who.name(game, "1") == "Bo"
-    assert who.name(game, who.HOST) is None
-    assert who.name(game, "9") is None
+@pytest.mark.parametrize(
+    ("kept", "name"),
+    [("1", "Bo"), (who.HOST, "The host"), (who.SOMEBODY, "Somebody"), ("9", "Somebody")],
+)
+def test_whoever_an_event_names_has_a_name_on_the_pages(app: Flask, game: Game, kept: str, name: str) -> None:
+    with app.test_request_context():
+        assert who.name(game, kept) == name

@@ -10,8 +10,9 @@ import click
 
 import web
 from web.app import create_app
+from web.cli.options import port_option
 from web.demo import DemoError, hands, play
-from web.photos import PhotoError
+from web.photos.files import PhotoError
 from web.security import KeyFileError
 from web.serving import ServeError, announce, serve
 from web.station import station
@@ -27,9 +28,7 @@ _SAMPLES = Path(web.__file__).parents[1] / "sample_images"
     show_default=True,
     help="Address to listen on. The default is for this computer alone; 0.0.0.0 is open to the phones too.",
 )
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
-)
+@port_option
 @click.option(
     "--samples",
     type=click.Path(path_type=Path, readable=False),

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from web.app import create_app
-from web.config import data_option
+from web.cli.options import data_option, port_option
 from web.security import KeyFileError
 from web.serving import ServeError, announce, serve
 from web.store import StoreError
@@ -21,9 +21,7 @@ from web.store import StoreError
     help="Address to listen on. The default is open to all phones on the home network; 127.0.0.1 is for this "
     "computer alone.",
 )
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
-)
+@port_option
 @click.option(
     "--allow-host",
     "hosts",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import pairwise
 
 from referee import ScoringError, Sheet
 from web.store.events import CountSaved, Entry, GameStarted, PhotoRead, Player, Recorded
@@ -21,9 +22,26 @@ class Cell:
     history: tuple[Recorded, ...] = ()
 
     @property
+    def saves(self) -> tuple[tuple[Recorded, CountSaved], ...]:
+        """All saves of the cell, oldest first, each with its event."""
+        return tuple((r, r.event) for r in self.history if isinstance(r.event, CountSaved))
+
+    @property
     def seen(self) -> int:
-        """The number of the cell's last saved count; 0 before the first."""
-        return max((r.number for r in self.history if isinstance(r.event, CountSaved)), default=0)
+        """The number of the cell's last save; 0 before the first."""
+        return max((recorded.number for recorded, _ in self.saves), default=0)
+
+    @property
+    def corrected(self) -> bool:
+        """True when a save changed what the cell counted before."""
+        return any(save.before and save.before.count != save.after.count for _, save in self.saves)
+
+    @property
+    def crossed(self) -> frozenset[int]:
+        """Numbers of the saves whose page had not seen the save before: two people entered at once."""
+        return frozenset(
+            late.number for (early, _), (late, save) in pairwise(self.saves) if save.seen < early.number
+        )
 
     @property
     def pending(self) -> tuple[PhotoRead, ...]:
@@ -47,6 +65,10 @@ class Game:
     def cell(self, round_: int, seat: int) -> Cell:
         """The cell of `round_` and `seat`; an empty one where nothing happened yet."""
         return self.cells.get((round_, seat), Cell())
+
+    def has_cell(self, round_: int, seat: int) -> bool:
+        """True when the game has such a round and such a seat."""
+        return 1 <= round_ <= self.sheet.last and 0 <= seat < len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +114,7 @@ def _step(game: Game, recorded: Recorded) -> Game:
     event = recorded.event
     if isinstance(event, GameStarted):
         raise ValueError("A game starts once.")
-    if not (1 <= event.round <= game.sheet.last and 0 <= event.seat < len(game.players)):
+    if not game.has_cell(event.round, event.seat):
         raise ScoringError(
             f"This game has rounds 1 to {game.sheet.last} and {len(game.players)} players: "
             f"there is no round {event.round} of player {event.seat + 1}."

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from uuid import uuid4
 
-from babel.dates import format_date
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
-from flask_babel import get_locale
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from referee import SIZES
 from web import who
 from web.colours import COLOURS, initials
-from web.forms import StartForm, read_start
-from web.photos import delete_game
-from web.pips import half
-from web.standing import standings
+from web.games.start_form import StartForm, read_start
+from web.halves import half
+from web.i18n import today
+from web.photos.files import delete_game
+from web.standings import standings
 from web.station import station
 
 blueprint = Blueprint("games", __name__)
@@ -58,9 +56,8 @@ def choose(game_id: str) -> Response | str:
         except ValueError:
             abort(422)
         return redirect(url_for("sheet.show", game_id=game_id), 303)
-    chosen = who.current(game_id) if who.has_chosen(game_id) else ""
     marks = initials([player.name for player in game.players])
-    return render_template("games/who.html", game=game, current=chosen, marks=marks)
+    return render_template("games/who.html", game=game, current=who.current(game_id), marks=marks)
 
 
 @blueprint.route("/games/<game_id>/delete", methods=["GET", "POST"])
@@ -86,5 +83,4 @@ def _form(form: StartForm, key: str) -> str:
 
 
 def _default_name() -> str:
-    today = format_date(datetime.now().astimezone(), "full", locale=get_locale())
-    return str(_("Game of %(day)s", day=today))
+    return str(_("Game of %(day)s", day=today()))

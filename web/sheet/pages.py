@@ -6,16 +6,14 @@ from flask import Blueprint, Response, abort, render_template, send_file
 
 from web import who
 from web.colours import initials
-from web.doubts import doubted_cells
-from web.house_rules import house_rules
-from web.photos import NoSuchPhoto
-from web.pips import half
-from web.rows import Mark, row_views
-from web.standing import standings
+from web.count.doubts import doubted_cells
+from web.halves import half
+from web.photos.files import NoSuchPhoto
+from web.sheet.history import steps
+from web.sheet.house_rules import house_rules
+from web.sheet.rows import Mark, row_views
+from web.standings import standings
 from web.station import station
-from web.store import Game
-from web.story import story
-from web.words import person
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/games/<game_id>")
 
@@ -32,7 +30,7 @@ def show(game_id: str) -> str:
     return render_template(
         "sheet/show.html",
         game=game,
-        who=person(game, who.current(game_id)) if who.has_chosen(game_id) else None,
+        who=who.mine(game),
         marks=initials([player.name for player in game.players]),
         standings=standings(game),
         current=current,
@@ -50,7 +48,8 @@ def show(game_id: str) -> str:
 def cell(game_id: str, round_: int, seat: int) -> str:
     """How one count came about."""
     game = station().store.game(game_id)
-    check_cell(game, round_, seat)
+    if not game.has_cell(round_, seat):
+        abort(404)
     found = game.cell(round_, seat)
     return render_template(
         "sheet/cell.html",
@@ -59,11 +58,11 @@ def cell(game_id: str, round_: int, seat: int) -> str:
         seat=seat,
         player=game.players[seat],
         mark=initials([player.name for player in game.players])[seat],
-        who=person(game, who.current(game_id)),
+        who=who.mine(game),
         engine=game.sheet.domino_set.engine(round_),
         cell=found,
         doubted=(round_, seat) in doubted_cells(game),
-        story=story(game, found),
+        steps=steps(game, found),
         halves=[half(value) for value in range(game.sheet.domino_set.max_pip + 1)],
     )
 
@@ -77,9 +76,3 @@ def photo(game_id: str, photo_id: str) -> Response:
     response = send_file(path.resolve(), mimetype="image/jpeg", conditional=True, max_age=86400)
     response.headers["Cache-Control"] = "private, max-age=86400, immutable"
     return response
-
-
-def check_cell(game: Game, round_: int, seat: int) -> None:
-    """Answer 404 for a round or a seat that the game doesn't have."""
-    if not (1 <= round_ <= game.sheet.last and 0 <= seat < len(game.players)):
-        abort(404)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Literal, cast
@@ -12,6 +11,7 @@ from uuid import uuid4
 from flask import (
     Blueprint,
     Response,
+    abort,
     flash,
     jsonify,
     make_response,
@@ -20,28 +20,26 @@ from flask import (
     request,
     url_for,
 )
-from flask_babel import LazyString, ngettext
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from web import who
 from web.colours import initials
-from web.doubts import Doubt, doubts, fingerprint
-from web.draft import Draft, DraftError, How, draft_of, photos_of, read_draft, with_pending
-from web.evidence import crossed, last_save
-from web.exhibits import photo_view, row_view
-from web.gate import GateFull
-from web.notices import PICTURE_FAULTS
-from web.pips import half
-from web.readings import keep_reading, read_photo
+from web.count.doubts import Doubt, doubts, fingerprint
+from web.count.draft import Draft, DraftError, How, draft_of, photos_of, read_draft, with_pending
+from web.count.notes import Note, after_saving, before_saving
+from web.count.notices import PICTURE_FAULTS
+from web.count.photo_view import photo_view, row_view
+from web.halves import half
+from web.photos.gate import GateFull
+from web.photos.reading import keep_reading, read_photo
 from web.samples import offered, sample_bytes
 from web.security import MOST_UPLOAD
-from web.sheet import check_cell
 from web.station import station
 from web.store import Game
-from web.store.events import CountSaved, Entry
+from web.store.events import CountSaved
 from web.store.fold import Cell
-from web.words import moment, person
 
 blueprint = Blueprint("count", __name__)
 _CELL = "/games/<game_id>/rounds/<int:round_>/players/<int:seat>"
@@ -64,14 +62,6 @@ class Place:
     def who(self) -> str:
         """Who holds the phone."""
         return who.current(self.game.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence on top of the page."""
-
-    kind: Literal["wrong", "check", "done"]
-    sentence: str | LazyString
 
 
 @blueprint.get(_CELL)
@@ -114,7 +104,8 @@ def waiting() -> Response:
 
 def _place(game_id: str, round_: int, seat: int) -> Place:
     game = station().store.game(game_id)
-    check_cell(game, round_, seat)
+    if not game.has_cell(round_, seat):
+        abort(404)
     return Place(game, round_, seat)
 
 
@@ -179,70 +170,17 @@ def _save(place: Place, draft: Draft, how: How) -> AnyResponse:
         return CountSaved(round_, seat, now.cell(round_, seat).entry, saved, draft.seen)
 
     key = f"{draft.key} {round_} {seat} {saved!r}" if draft.key else None
-    after = replace(place, game=station().store.record(game.id, place.who, decide, key))
-    for sentence, kind in _outcome(after, saved):
-        flash(sentence, kind)
+    game = station().store.record(game.id, place.who, decide, key)
+    for note in after_saving(game, round_, seat, saved):
+        flash(note.sentence, note.kind)
     sheet = url_for("sheet.show", game_id=game.id)
     if request.accept_mimetypes.best == "application/json":
         return jsonify(next=sheet)
     return redirect(sheet, 303)
 
 
-def _outcome(place: Place, saved: Entry) -> Iterable[tuple[str, str]]:
-    """What to say after saving: that it counts, and whether somebody else entered at the same time."""
-    cell, name = place.cell, place.game.players[place.seat].name
-    last = last_save(cell)
-    if last is None or cell.entry is None:
-        return
-    if cell.entry != saved:
-        yield (
-            _(
-                "Your entry for %(name)s is in the history; %(who)s entered %(points)s later, which counts.",
-                name=name,
-                who=person(place.game, last.who),
-                points=_points(cell.entry),
-            ),
-            "check",
-        )
-        return
-    yield (
-        _(
-            "Saved: %(points)s for %(name)s in round %(number)d.",
-            points=_points(saved),
-            name=name,
-            number=place.round_,
-        ),
-        "done",
-    )
-    other = last_save(cell, before=last.number)
-    if last.number in crossed(cell) and other is not None and isinstance(other.event, CountSaved):
-        yield (
-            _(
-                "%(who)s also entered %(points)s %(when)s; yours counts now. Both are in the history.",
-                who=person(place.game, other.who),
-                points=_points(other.event.after),
-                when=moment(other.at),
-            ),
-            "check",
-        )
-
-
 def _meanwhile(place: Place, draft: Draft) -> tuple[Note, ...]:
-    """A note when somebody saved this cell after the page was opened."""
-    last = last_save(place.cell)
-    if last is None or last.number <= draft.seen or not isinstance(last.event, CountSaved):
-        return ()
-    sentence = _(
-        "%(who)s entered %(points)s here %(when)s. If you save, yours will count.",
-        who=person(place.game, last.who),
-        points=_points(last.event.after),
-        when=moment(last.at),
-    )
-    return (Note("check", sentence),)
-
-
-def _points(saved: Entry) -> str:
-    return _("out") if saved.count.out else str(saved.count.points)
+    return before_saving(place.game, place.round_, place.seat, draft.seen)
 
 
 def _refuse(place: Place, draft: Draft, field: str, sentence: str, status: int) -> AnyResponse:
@@ -274,7 +212,7 @@ def _page(
         seat=place.seat,
         player=game.players[place.seat],
         mark=initials([player.name for player in game.players])[place.seat],
-        who=person(game, place.who),
+        who=who.mine(game),
         engine=domino_set.engine(place.round_),
         cell=place.cell,
         draft=draft,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from flask_babel import LazyString, lazy_gettext
 
 from referee import SheetRound, Tile
-from web.doubts import doubted_cells
-from web.evidence import crossed, is_corrected
+from web.count.doubts import doubted_cells
 from web.store import Game
 
 
@@ -77,8 +76,8 @@ def _cell(game: Game, row: SheetRound, seat: int, doubted: bool) -> CellView:
     points = row.points.get(player)
     marks = (
         (_OUT, count.out),
-        (_CORRECTED, is_corrected(cell)),
-        (_CROSSED, bool(crossed(cell))),
+        (_CORRECTED, cell.corrected),
+        (_CROSSED, bool(cell.crossed)),
         (_CHECK, doubted),
     )
     return CellView(

@@ -1,4 +1,4 @@
-"""Where everything is kept: one data folder, the same for every command."""
+"""Options that several commands have in common."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VARIABLE = "STATIONMASTER_DATA"
 
 
 def default_data() -> Path:
-    """This user's own folder, as the system wants it."""
+    """This user's own data folder, as the system wants it."""
     return platformdirs.user_data_path("stationmaster", appauthor=False)
 
 
@@ -23,4 +23,7 @@ data_option = click.option(
     show_default="a folder of your own",
     metavar="DIR",
     help=f"Folder with games and photos; {VARIABLE} sets it too.",
+)
+port_option = click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
 )

@@ -10,10 +10,10 @@ from flask_babel import LazyString
 
 from referee import Tile
 from vision.reading import Notice
-from web.crops import Outline, outline
-from web.doubts import Doubt
-from web.draft import Row
-from web.notices import NOTICES, doubt
+from web.count.doubts import Doubt
+from web.count.draft import Row
+from web.count.notices import NOTICES, doubt
+from web.count.outline import Outline, outline
 from web.store.events import PhotoRead
 
 

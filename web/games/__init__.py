@@ -1,0 +1,1 @@
+"""Games: the list of all, starting one, saying whose phone this is, deleting one."""

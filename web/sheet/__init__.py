@@ -1,0 +1,1 @@
+"""The sheet of a game, and the history of each count on it."""
