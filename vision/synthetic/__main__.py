@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 
-from vision.synthetic import film, painter, truth
+from vision.synthetic import blender, film, painter
 from vision.synthetic.samples import Sample, samples
+from vision.synthetic.variety import random_scene
 
 
 @click.group()
@@ -20,26 +22,62 @@ def main() -> None:
 
 @main.command("samples")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--only", multiple=True, help="Paint this picture only (its name without .jpg).")
-def make_samples(folder: Path, only: tuple[str, ...]) -> None:
+@click.option("--only", multiple=True, metavar="NAME", help="Make this picture only (its name without .jpg).")
+@click.option("--threads", default=0, help="Processors that Blender takes; 0 means all.")
+def make_samples(folder: Path, only: tuple[str, ...], threads: int) -> None:
     """Write the sample pictures and truth.json to FOLDER."""
     everything = samples()
-    write(folder, everything, [sample for sample in everything if not only or sample.name in only])
+    unknown = set(only) - {sample.name for sample in everything}
+    if unknown:
+        raise click.ClickException(
+            f"There is no sample {min(unknown)}: the names are in {folder}/truth.json."
+        )
+    write(folder, (sample for sample in everything if not only or sample.name in only), threads)
+    write_truth(folder, [sample.record for sample in everything])
 
 
-def write(folder: Path, everything: Iterable[Sample], painted: Iterable[Sample]) -> None:
-    """Write the pictures of `painted` and the truth of `everything` to `folder`."""
+@main.command("make")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--count", default=10, type=click.IntRange(1), show_default=True, help="How many pictures.")
+@click.option(
+    "--seed", default=0, type=click.IntRange(0), show_default=True, help="Another seed, other scenes."
+)
+@click.option("--width", default=1600, type=click.IntRange(64, 8000), show_default=True, help="Pixels.")
+@click.option("--height", default=1200, type=click.IntRange(64, 8000), show_default=True, help="Pixels.")
+@click.option("--backend", default="painter", type=click.Choice(["painter", "blender"]), show_default=True)
+@click.option("--threads", default=0, help="Processors that Blender takes; 0 means all.")
+def make(folder: Path, count: int, seed: int, width: int, height: int, backend: str, threads: int) -> None:
+    """Write COUNT pictures of random scenes and truth.json to FOLDER."""
+    records: list[dict[str, Any]] = []
+
+    def made() -> Iterator[Sample]:
+        for number in range(count):
+            rng = np.random.default_rng([seed, number])
+            scene = random_scene(rng, width, height, seed * 100_000 + number)
+            sample = Sample(f"scene-{number + 1:05}", scene, rendered=backend == "blender")
+            records.append(sample.record)
+            yield sample
+
+    write(folder, made(), threads)
+    write_truth(folder, records)
+
+
+def write(folder: Path, chosen: Iterable[Sample], threads: int) -> None:
+    """Write the pictures of `chosen` to `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    for sample in painted:
-        picture = painter.paint(sample.scene)
-        (folder / f"{sample.name}.jpg").write_bytes(film.encode(picture, sample.scene.film))
-    records = [truth.record(sample.scene, f"{sample.name}.jpg") | sample.extra for sample in everything]
-    (folder / "truth.json").write_text(dumped(records), encoding="utf-8")
+    try:
+        for sample in chosen:
+            scene = sample.scene
+            picture = blender.render(scene, threads=threads) if sample.rendered else painter.paint(scene)
+            (folder / f"{sample.name}.jpg").write_bytes(film.encode(picture, scene.film))
+    except blender.RenderingError as error:
+        raise click.ClickException(str(error)) from error
 
 
-def dumped(records: list[dict[str, Any]]) -> str:
-    """`records` as JSON, one a line, so that a changed picture is a changed line."""
-    return "[\n" + ",\n".join(json.dumps(record) for record in records) + "\n]\n"
+def write_truth(folder: Path, records: list[dict[str, Any]]) -> None:
+    """Write truth.json, one record a line, so that a changed picture is a changed line."""
+    lines = ",\n".join(json.dumps(record) for record in records)
+    (folder / "truth.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -151,17 +151,16 @@ def view(ground: Ground, to_pixels: np.ndarray, size: tuple[int, int]) -> np.nda
     step = float(np.hypot(*(beside[:2] / beside[2] - middle[:2] / middle[2])))
     while levels.shape[0] > 32 and step * levels.shape[0] / made.extent > 1.5:
         levels = cv2.resize(levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    turn, scale = np.radians(ground.angle), levels.shape[0] / made.extent
-    offset = np.random.default_rng(ground.seed).uniform(0, levels.shape[0], 2)
-    to_pattern = np.array(
-        [
-            [scale * np.cos(turn), scale * np.sin(turn), offset[0]],
-            [-scale * np.sin(turn), scale * np.cos(turn), offset[1]],
-            [0, 0, 1],
-        ]
-    )
-    warp = to_pattern @ back
+    warp = placing(ground, levels.shape[0]) @ back
     seen = cv2.warpPerspective(
         levels, warp, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP
     )
     return colours(seen, ground)
+
+
+def placing(ground: Ground, size: int) -> np.ndarray:
+    """The 3 x 3 matrix from mm on the table to pixels of the ground's pattern, made `size` pixels wide."""
+    turn, scale = np.radians(ground.angle), size / pattern(ground).extent
+    across, down = np.random.default_rng(ground.seed).uniform(0, size, 2)
+    c, s = scale * np.cos(turn), scale * np.sin(turn)
+    return np.array([[c, s, across], [-s, c, down], [0, 0, 1]])

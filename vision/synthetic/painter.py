@@ -1,4 +1,4 @@
-"""The fast back-end: paints a scene with cv2 and numpy, solid by solid from the far side to the near one."""
+"""The fast back-end: paints a scene with cv2 and numpy, from the lowest solids to the highest."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ def paint(scene: Scene, oversample: int = 2) -> Pixels:
     for base in sorted({round(solid.base, 3) for solid in everything}):
         level = [solid for solid in everything if round(solid.base, 3) == base]
         canvas.cast_shadows(level, base)
-        position = scene.camera.position[:2]
-        for solid in sorted(level, key=lambda s: -float(np.hypot(*(s.outline.mean(axis=0) - position)))):
-            canvas.add(solid)
+        for top in sorted({round(solid.top, 3) for solid in level}):
+            canvas.add([solid for solid in level if round(solid.top, 3) == top])
     light = canvas.lit()
     size = (scene.camera.width, scene.camera.height)
     if oversample > 1:
@@ -110,18 +109,28 @@ class _Canvas:
         full = (self.camera.width, self.camera.height)
         self.pixels *= np.asarray(cv2.resize(kept, full, interpolation=cv2.INTER_LINEAR))[..., None]
 
-    def add(self, solid: Solid) -> None:
-        """Paint one solid over what is there."""
-        outline = silhouette(solid, self.camera)
-        window = _Window.around(outline, self.camera.width, self.camera.height)
-        if window is None:
-            return
-        self._paint_sides(solid, outline, window)
-        if solid.tile is not None and solid.look is not None:
-            self._paint_face(solid.tile, solid.look, solid, window)
-        else:
-            top = window.mask(self.camera.project(solid.ring(solid.top)))
-            self._cover(window, top, _light_of(solid.colour))
+    def add(self, same_height: list[Solid]) -> None:
+        """Paint solids of one height over what is there.
+
+        First all sides, those far from the camera first, then the tops: tops of one height never hide each
+        other, and no side hides them.
+        """
+        position = self.camera.position[:2]
+        shown = []
+        for solid in sorted(
+            same_height, key=lambda s: -float(np.hypot(*(s.outline.mean(axis=0) - position)))
+        ):
+            outline = silhouette(solid, self.camera)
+            window = _Window.around(outline, self.camera.width, self.camera.height)
+            if window is not None:
+                self._paint_sides(solid, outline, window)
+                shown.append((solid, window))
+        for solid, window in shown:
+            if solid.tile is not None and solid.look is not None:
+                self._paint_face(solid.tile, solid.look, solid, window)
+            else:
+                top = window.mask(self.camera.project(solid.ring(solid.top)))
+                self._cover(window, top, _light_of(solid.colour))
 
     def _cover(self, window: _Window, mask: Field, light: Field) -> None:
         part = self.pixels[window.slices]

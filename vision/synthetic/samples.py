@@ -10,6 +10,7 @@ import numpy as np
 
 from referee import DominoSet, Tile
 from vision.synthetic import look as looks
+from vision.synthetic import truth
 from vision.synthetic.arrange import deal, footprint, hand, scatter
 from vision.synthetic.camera import Camera
 from vision.synthetic.look import Look
@@ -38,26 +39,35 @@ CLOUDY = Light(azimuth=95, elevation=65, ambient=0.7, softness=1.0, glare=0.12, 
 DEMO_SET = DominoSet(9)
 """The set of the game whose leftovers are `hand-01` to `hand-09`."""
 
+RENDERED = ("hand-10",)
+"""The pictures that Blender makes; the painter makes the others."""
+
 DEMO_COUNTS = ((4, 6, 0, 3), (0, 5, 7, 2), (3, 0, 5, 8))
 """Tiles left in rounds 1 to 3 for seats 1 to 4; one player went out in each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A sample's name, its scene, and what its truth says beyond the scene."""
+    """A sample's name, its scene, what its truth says beyond it, and whether Blender makes the picture."""
 
     name: str
     scene: Scene
     extra: dict[str, Any] = field(default_factory=dict)
+    rendered: bool = False
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The picture's truth."""
+        source = "rendered" if self.rendered else "painted"
+        return truth.record(self.scene, f"{self.name}.jpg", source) | self.extra
 
 
 def framed(
-    scene: Scene, tilt: float, turn: float = 0.0, margin: float = 0.1, focal: float = 30.0, tall: bool = False
+    scene: Scene, tilt: float, turn: float, margin: float, size: tuple[int, int] = (1600, 1200)
 ) -> Scene:
-    """`scene` with a camera (1600 x 1200, or upright when `tall`) that has all tiles and things in view."""
-    width, height = (1200, 1600) if tall else (1600, 1200)
+    """`scene` with a camera for pictures of `size` that has all tiles and things in view."""
     points = np.concatenate([np.vstack([s.ring(s.base), s.ring(s.top)]) for s in solids(scene)])
-    camera = Camera(width, height, tilt=tilt, turn=turn, focal=focal).framing(points, margin)
+    camera = Camera(*size, tilt=tilt, turn=turn, focal=30.0).framing(points, margin)
     spot = (camera.target[0] + 40, camera.target[1] + 60)
     return replace(scene, camera=camera, light=replace(scene.light, spot=spot))
 
@@ -79,7 +89,7 @@ _DEMO_SCENES: tuple[tuple[Ground, Light, float, float, float, float, int, bool],
     (WALNUT, DAY, 14, -4, 12, 3.0, 3, False),
     (GREY, CLOUDY, 10, 5, 14, 4.0, 3, False),
     (FELT, LAMP, 18, 0, 20, 6.0, 2, True),
-    (OAK, DAY, 10, -8, 18, 8.0, 3, False),
+    (OAK, DAY, 10, -8, 18, 6.0, 1, False),
     (WALNUT, LAMP, 22, 12, 2, 1.0, 3, False),
     (SLATE, EVENING, 28, -15, 9, 7.0, 3, False),
 )
@@ -102,7 +112,9 @@ def demo_hands() -> Iterator[Sample]:
             film=Film(blur=0.5, noise=1.4, vignette=0.2, quality=89),
             seed=100 + index,
         )
-        yield Sample(f"hand-{index + 1:02}", framed(scene, tilt, turn, 0.14), {"round": number, "seat": seat})
+        size = (1200, 1600) if columns == 1 else (1600, 1200)
+        extra = {"round": number, "seat": seat}
+        yield Sample(f"hand-{index + 1:02}", framed(scene, tilt, turn, 0.14, size), extra)
 
 
 def other_hands() -> Iterator[Sample]:
@@ -220,9 +232,10 @@ def tables() -> Iterator[Sample]:
             trains=laid.trains,
             seed=500 + index,
         )
-        yield Sample(f"table-{index + 1:02}", framed(scene, tilt, turn, 0.05))
+        yield Sample(f"table-{index + 1:02}", framed(scene, tilt, turn, 0.05, (1920, 1440)))
 
 
 def samples() -> tuple[Sample, ...]:
     """All samples, in the order of their truth."""
-    return (*demo_hands(), *other_hands(), *scattered(), *single_trains(), *tables())
+    everything = (*demo_hands(), *other_hands(), *scattered(), *single_trains(), *tables())
+    return tuple(replace(sample, rendered=sample.name in RENDERED) for sample in everything)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from vision.synthetic import truth
 from vision.synthetic.camera import Camera
+from vision.synthetic.faces import spots
 from vision.synthetic.film import encode
 from vision.synthetic.look import LOOKS, WHITE, Look
 from vision.synthetic.painter import paint
@@ -79,6 +80,20 @@ def test_the_first_value_is_at_the_first_two_corners(values: tuple[int, int]) ->
         assert count - 1 == value
 
 
+@pytest.mark.parametrize(("tilt", "turn"), [(0, 0), (40, 30), (25, -120)])
+def test_pips_are_painted_where_the_camera_sees_them(tilt: float, turn: float) -> None:
+    look, tile = replace(CARD, pips=((0, 0, 0),), thickness=9), PlacedTile((1, 1), Pose(7, -4, 33))
+    camera = Camera(600, 450, distance=180, tilt=tilt, turn=turn)
+    dark = paint(scene(tile, look=look, camera=camera))[..., 1] < 128
+    for spot in spots(tile.values, look):
+        middle = tile.pose.place([[spot.x - look.length / 2, look.width / 2 - spot.y]])
+        expected = camera.project(np.hstack([middle, [[look.thickness]]]))[0]
+        rows, columns = np.nonzero(dark)
+        near = np.hypot(columns + 0.5 - expected[0], rows + 0.5 - expected[1]) < 18
+        found = (columns[near].mean() + 0.5, rows[near].mean() + 0.5)
+        assert np.allclose(found, expected, atol=0.3)
+
+
 def test_the_truth_corners_run_clockwise_as_seen() -> None:
     made = random_scene(np.random.default_rng(4), 640, 480, 4)
     for corners in truth.record(made, "x.jpg")["corners"]:
@@ -134,6 +149,21 @@ def test_a_near_tile_hides_what_is_behind_it() -> None:
     x, y = camera.project([[0, 12, 0]])[0]
     assert picture[int(y), int(x), 2] > 60
     assert picture[int(y), int(x), 0] < 30
+
+
+def test_no_side_is_painted_over_a_touching_face() -> None:
+    red, look = replace(CARD, body=(255, 0, 0), thickness=12), replace(CARD, thickness=12)
+    near = PlacedTile((1, 1), Pose(20, 12), look=look)
+    far_but_in_front = PlacedTile((0, 0), Pose(-22, -13.1), look=red)
+    for tiles in ((near, far_but_in_front), (far_but_in_front, near)):
+        made = scene(*tiles, camera=Camera(400, 300, distance=250, tilt=55, turn=45))
+        picture = paint(made)
+        for view in truth.views(made):
+            inner = np.zeros(picture.shape[:2], np.uint8)
+            cv2.fillPoly(inner, [np.rint((view.corners - 0.5) * 16).astype(np.int32)], 255, shift=4)
+            face = picture[cv2.erode(inner, np.ones((5, 5))) > 0]
+            assert face[:, 2].min() > 150
+            assert face[:, 0].max() < 50 if view.tile is far_but_in_front else face[:, 0].min() > 200
 
 
 def test_a_scene_refuses_what_can_not_be() -> None:
