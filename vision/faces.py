@@ -61,28 +61,30 @@ def _look(field: Map) -> _Look:
     return _Look((first, second), used, first.confidence * second.confidence)
 
 
-def _better(seen: Ink) -> _Look:
-    """The look at the dark or at the light ink, whichever shows pips that fit better."""
-    fields = sorted((seen.darker, seen.lighter), key=lambda field: -float(np.percentile(field, 97)))
-    first = _look(fields[0])
-    if first.fit > 0.75 and len(first.used):
-        return first
-    other = _look(fields[1])
-    return max(first, other, key=lambda look: (look.fit > 0.05 and len(look.used) > 0, look.fit))
+def _belief(seen: Ink, look: _Look, line: float) -> float:
+    """How surely (0 to 1) a tile shows what `look` says: little else is drawn on it, and a bar if there is one."""
+    level = max(16.0, 0.3 * float(np.median(look.used.contrast))) if len(look.used) else 16.0
+    dirt = unexplained(seen, look.used, level)
+    fit = look.fit * (0.4 + 0.6 * line) if len(look.used) else 0.6 * line
+    return fit * float(np.exp(-((dirt / 0.08) ** 2)))
 
 
 def read_face(patch: Image) -> Face:
     """The face on a rectified tile (see `rectify`; `HALF`, `MARGIN`)."""
     seen = ink(patch)
-    if seen.flat < 0.2:
+    if seen.flat < 0.15:
         return NOTHING
-    look = _better(seen)
     line = max(bar(seen.darker), bar(seen.lighter))
-    level = max(16.0, 0.3 * float(np.median(look.used.contrast))) if len(look.used) else 16.0
-    dirt = unexplained(seen, look.used, level)
-    clean = float(np.exp(-((dirt / 0.08) ** 2)))
-    believed = look.fit * (0.4 + 0.6 * line) if len(look.used) else 0.6 * line
-    return Face(look.halves, believed * clean)
+    best, belief = None, -1.0
+    # dark pips or light ones: first the stronger ink, the other only where that does not fit
+    for field in sorted((seen.darker, seen.lighter), key=lambda field: -float(np.percentile(field, 97))):
+        look = _look(field)
+        found = _belief(seen, look, line)
+        if best is None or found > belief:
+            best, belief = look, found
+        if look.fit > 0.75 and len(look.used):
+            break
+    return NOTHING if best is None else Face(best.halves, belief)
 
 
 class _Pyramid:

@@ -60,10 +60,12 @@ def _unlike_ground(lab: Pixels) -> Mask:
 
 @dataclass(slots=True)
 class _Shapes:
-    """What the contours of a picture show: likely outlines, likely bars, directions of straight edges."""
+    """What the contours of a picture show: likely outlines with how well they are filled, lengths of likely
+    bars, widths of likely trains with a weight, and directions of straight edges."""
 
     outlines: list[tuple[Corners, float]]
     bars: list[float]
+    strips: list[tuple[float, float]]
     angles: npt.NDArray[np.float64]
 
 
@@ -72,7 +74,7 @@ def shapes(picture: Pixels) -> _Shapes:
     directions (30 bins of 3 degrees from 0 to 90, weighted by length)."""
     least, most = (0.012 * max(picture.shape)) ** 2, 0.6 * picture.shape[0] * picture.shape[1]
     shortest = 0.02 * max(picture.shape)
-    result = _Shapes([], [], np.zeros(30))
+    result = _Shapes([], [], [], np.zeros(30))
     for mask in masks(picture):
         for side in (mask, 255 - mask):
             contours, _ = cv2.findContours(side, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -89,15 +91,43 @@ def shapes(picture: Pixels) -> _Shapes:
                     result.bars.append(long)
                 if not least < area < most:
                     continue
-                if 1.3 < ratio < 3 and fill > 0.75:
+                if 1.3 < ratio < 3 and fill > 0.83:
                     result.outlines.append((as_corners(cv2.boxPoints(box)), fill))
-                line = cv2.approxPolyDP(contour, 2.5, True).reshape(-1, 2).astype(float)
-                step = np.roll(line, -1, axis=0) - line
+                corners = cv2.approxPolyDP(contour, 2.5, True).reshape(-1, 2).astype(float)
+                step = np.roll(corners, -1, axis=0) - corners
                 length = np.linalg.norm(step, axis=1)
-                step, length = step[length > shortest], length[length > shortest]
-                angle = np.degrees(np.arctan2(step[:, 1], step[:, 0])) % 90
-                result.angles += np.bincount((np.rint(angle / 3) % 30).astype(int), length, 30)
+                edge = length > shortest
+                angle = np.degrees(np.arctan2(step[edge, 1], step[edge, 0])) % 90
+                result.angles += np.bincount((np.rint(angle / 3) % 30).astype(int), length[edge], 30)
+                if 2 <= edge.sum() <= 120 and short > NARROWEST:
+                    turn = 1.0 if cv2.contourArea(contour, True) > 0 else -1.0
+                    result.strips += strips(corners[edge], step[edge], turn)
     return result
+
+
+def strips(
+    starts: npt.NDArray[np.float64], steps: npt.NDArray[np.float64], turn: float
+) -> list[tuple[float, float]]:
+    """Widths between opposite straight edges of one contour, each weighted by how long they run side by side.
+
+    `starts` and `steps` (n x 2, pixels) are the edges in the contour's order, `turn` is 1 where its oriented
+    area is positive, else -1. A train of tiles, straight or bent, is a strip as wide as a tile.
+    """
+    lengths = np.linalg.norm(steps, axis=1)
+    along = steps / lengths[:, None]
+    inward = turn * np.stack([-along[:, 1], along[:, 0]], axis=1)
+    opposite = along @ along.T < -0.995
+    between = starts[None] + steps[None] / 2 - starts[:, None] - steps[:, None] / 2
+    width = np.einsum("ijk,ik->ij", between, inward)
+    shift = np.einsum("ijk,ik->ij", between, along)
+    low = np.maximum(-lengths[:, None] / 2, shift - lengths[None] / 2)
+    high = np.minimum(lengths[:, None] / 2, shift + lengths[None] / 2)
+    beside = high - low
+    first, second = np.nonzero(np.triu(opposite & (width > NARROWEST) & (beside > 0.8 * width)))
+    return [
+        (float(width[i, j]), min(4.0, float(beside[i, j] / width[i, j])))
+        for i, j in zip(first, second, strict=True)
+    ]
 
 
 def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
@@ -113,10 +143,16 @@ def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
     for length in seen.bars:
         widths.append(length / 0.82)
         ratios.append(0.0)
-        weights.append(0.25)
+        weights.append(0.15)
+    for width, run in seen.strips:
+        widths.append(width)
+        ratios.append(0.0)
+        weights.append(0.15 * run)
     if not widths:
         return []
-    logs, heavy, ratio = np.log(widths), np.array(weights), np.array(ratios)
+    logs, ratio = np.log(widths), np.array(ratios)
+    # small things are many on any tile: bars, pips, gaps
+    heavy = np.array(weights) * np.sqrt(np.array(widths) / 40)
     result: list[tuple[float, float]] = []
     least = 0.3
     for _ in range(3):
