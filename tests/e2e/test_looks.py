@@ -100,6 +100,8 @@ def test_eight_players_and_thirteen_rounds_are_readable_on_a_phone(new_phone: An
     page = new_phone(width=320, height=640).page
     page.goto(f"/games/{game}")
     table = page.locator("table.sheet")
+    for seat in range(0, 8, 2):
+        assert table.get_by_role("columnheader", name=f"P{seat}{seat}").count() == 1, "its name is read out"
     assert table.locator("tbody tr").count() == 13
     box = table.bounding_box()
     assert box

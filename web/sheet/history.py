@@ -23,7 +23,7 @@ class ChangeView:
     """A tile that was saved otherwise than it was read; drawn where a photo shows it."""
 
     words: str
-    crop: Outline | None = None
+    outline: Outline | None = None
     url: str = ""
     width: int = 0
     height: int = 0

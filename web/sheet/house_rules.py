@@ -15,9 +15,9 @@ def house_rules(sheet: Sheet) -> tuple[str, ...]:
         _("Double-%(size)d set.", size=sheet.domino_set.max_pip)
         + " "
         + ngettext("%(num)d round.", "%(num)d rounds.", sheet.last),
-        _("Points are bad: the lowest total wins.")
+        _("The lowest total wins.")
         if options.scoring == "penalty"
-        else _("Points are good: each round's winner gets what the others hold."),
+        else _("Each round's winner gets the points that the others hold; the highest total wins."),
     ]
     if options.score_by == "tiles":
         rules.append(_("A hand counts its tiles, one each."))
@@ -36,6 +36,6 @@ def house_rules(sheet: Sheet) -> tuple[str, ...]:
     rules.append(
         _("Equal totals share the place.")
         if options.tie_break == "shared"
-        else _("Equal totals: more zero rounds come first, then the lowest round above 0.")
+        else _("Equal totals: more rounds with 0 points win, then the lowest other round.")
     )
     return tuple(rules)
