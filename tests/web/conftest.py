@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlencode
@@ -17,13 +17,16 @@ from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
 from referee import SIZES, Count, DominoSet, ScoringOptions, Tile
-from vision.reading import Notice, Reading, TileReading
+from vision.reading import Corners, Notice, Reading, TileReading
 from web.app import create_app
 from web.station import Station
 from web.store import Game, Store
-from web.store.events import Entry, EntryTile, GameStarted, Player, Source
+from web.store.events import CountSaved, Entry, EntryTile, GameStarted, PhotoRead, Player, Source
+from web.who import SOMEBODY
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
+
+_SQUARE: Corners = ((10.0, 50.0), (10.0, 30.0), (50.0, 30.0), (50.0, 50.0))
 
 _halves = st.integers(0, 18)
 _points = st.tuples(*[st.integers(-99, 99_999).map(lambda tenths: tenths / 10)] * 2)
@@ -97,6 +100,30 @@ def station(app: Flask) -> Station:
 def client(app: Flask) -> FlaskClient:
     """One phone."""
     return app.test_client()
+
+
+@pytest.fixture
+def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[str, str]:
+    """One page of every kind, with photos, doubts and errors on them."""
+    game = station.store.start(replace(started, domino_set=DominoSet(18), length=1), "host")
+    tiles = (
+        TileReading(_SQUARE, (5, 3), 0.9, review=True),
+        TileReading(_SQUARE, (2, None), 0.3, whole=False),
+    )
+    reading = Reading(100, 80, tiles, True, tuple(Notice), "reader-7")
+    entry = Entry(Source.PHOTO, Count(9), (EntryTile(Tile(5, 4), "abc", 0),), ("abc",))
+    events = (PhotoRead(1, 0, "abc", reading), CountSaved(1, 0, None, entry))
+    for event in events:
+        station.store.record(game.id, SOMEBODY, lambda _, event=event: event)
+    home, cell = f"/games/{game.id}", f"/games/{game.id}/rounds/1/players/0"
+    paths = ("/", "/games/new", "/nothing", home, f"{home}/who", f"{home}/delete", cell, f"{cell}/history")
+    found = {path: client.get(path).text for path in paths}
+    client.application.config["WTF_CSRF_ENABLED"] = False
+    found["refused start"] = client.post("/games/new", data={"player-0": "x" * 300}).text
+    found["refused total"] = client.post(cell, data={"do": "typed", "total": "-1"}).text
+    found["refused hand"] = client.post(cell, data={"do": "tiles"}).text
+    found["doubts"] = client.post(cell, data={"do": "typed", "total": "0"}).text
+    return found
 
 
 @pytest.fixture

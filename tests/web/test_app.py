@@ -9,21 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.frontend import CommandLineInterface
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from flask import Flask, abort
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-import web
 from web.app import create_app
 from web.security import MOST_UPLOAD, KeyFileError, is_home, session_key
 from web.station import Station
 from web.store import Game, StoreError
 from web.store.events import GameStarted
-
-_WEB = Path(web.__file__).parent
 
 
 @pytest.fixture
@@ -303,52 +297,3 @@ def test_what_is_not_there_is_a_page(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert "There is no such" in answer.text.partition("<h1")[2]
-
-
-def test_all_texts_can_be_extracted_and_translated(data: Path, tmp_path: Path) -> None:
-    """The catalogue is complete enough that a German one speaks German, on pages and in faults."""
-    pot, folder = tmp_path / "messages.pot", tmp_path / "translations"
-    CommandLineInterface().run(
-        [
-            "pybabel",
-            "-q",
-            "extract",
-            "-F",
-            str(_WEB / "babel.cfg"),
-            "-k",
-            "_l",
-            "-k",
-            "lazy_gettext",
-            "-o",
-            str(pot),
-            str(_WEB),
-        ]
-    )
-    with pot.open("rb") as file:
-        catalog = read_po(file, locale="de")
-    assert {"Red", "To the games", "Take or choose a photo first."} <= {message.id for message in catalog}
-    for message in catalog:
-        if message.id and not message.pluralizable:
-            message.string = f"[{message.id}]"
-    where = folder / "de" / "LC_MESSAGES"
-    where.mkdir(parents=True)
-    with (where / "messages.mo").open("wb") as file:
-        write_mo(file, catalog)
-
-    app = create_app(data, testing=True)
-    babel = app.extensions["babel"]
-    babel.translation_directories.append(str(folder))
-    client = app.test_client()
-    german = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
-    page = client.get("/", headers=german).text
-    assert '<html lang="de">' in page
-    assert "[Skip to the content]" in page
-    assert "[There is no such page: go back to the games.]" in client.get("/nothing", headers=german).text
-    assert '<html lang="en">' in client.get("/", headers={"Accept-Language": "fi"}).text
-    assert "[" not in client.get("/", headers={"Accept-Language": "en"}).text.split("<body>")[1]
-    app.extensions["stationmaster"].store.close()
-
-
-def test_the_app_answers_without_a_browser_language(client: FlaskClient) -> None:
-    assert client.get("/").status_code == 200
-    assert client.get("/", headers={"Accept-Language": "*;q=x, xx-YY-zz;;"}).status_code == 200

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,18 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import web
-from referee import Count, DominoSet, Tile
-from vision.reading import Corners, Notice, Reading, TileReading
+from vision.reading import Corners
 from web.colours import COLOURS, initials
 from web.count.outline import outline
 from web.halves import SIDE, half, spots
 from web.i18n import moment
-from web.station import Station
-from web.store.events import CountSaved, Entry, EntryTile, GameStarted, PhotoRead, Source
-from web.who import SOMEBODY
 
 STATIC = Path(web.__file__).parent / "static"
-SQUARE: Corners = ((10.0, 50.0), (10.0, 30.0), (50.0, 30.0), (50.0, 50.0))
 
 
 class Tags(HTMLParser):
@@ -39,27 +33,6 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found.append((tag, {name: value or "" for name, value in attrs}))
-
-
-@pytest.fixture
-def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[str, str]:
-    """One page of every kind, with photos, doubts and errors on them."""
-    game = station.store.start(replace(started, domino_set=DominoSet(18), length=1), "host")
-    tiles = (TileReading(SQUARE, (5, 3), 0.9, review=True), TileReading(SQUARE, (2, None), 0.3, whole=False))
-    reading = Reading(100, 80, tiles, True, tuple(Notice), "reader-7")
-    entry = Entry(Source.PHOTO, Count(9), (EntryTile(Tile(5, 4), "abc", 0),), ("abc",))
-    events = (PhotoRead(1, 0, "abc", reading), CountSaved(1, 0, None, entry))
-    for event in events:
-        station.store.record(game.id, SOMEBODY, lambda _, event=event: event)
-    home, cell = f"/games/{game.id}", f"/games/{game.id}/rounds/1/players/0"
-    paths = ("/", "/games/new", "/nothing", home, f"{home}/who", f"{home}/delete", cell, f"{cell}/history")
-    found = {path: client.get(path).text for path in paths}
-    client.application.config["WTF_CSRF_ENABLED"] = False
-    found["refused start"] = client.post("/games/new", data={"player-0": "x" * 300}).text
-    found["refused total"] = client.post(cell, data={"do": "typed", "total": "-1"}).text
-    found["refused hand"] = client.post(cell, data={"do": "tiles"}).text
-    found["doubts"] = client.post(cell, data={"do": "typed", "total": "0"}).text
-    return found
 
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(pages: dict[str, str]) -> None:
