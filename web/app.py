@@ -12,15 +12,16 @@ from web.errors import explain
 from web.games.pages import blueprint as games
 from web.i18n import speak
 from web.photos.files import finish_deletions
+from web.samples import Sample
 from web.security import protect
 from web.sheet.pages import blueprint as sheet
 from web.station import Station
 
 
 def create_app(
-    data: Path, *, samples: Path | None = None, hosts: Iterable[str] = (), testing: bool = False
+    data: Path, *, samples: tuple[Sample, ...] = (), hosts: Iterable[str] = (), testing: bool = False
 ) -> Flask:
-    """The app on the data folder `data`; `samples` is a folder of sample photos that pages may offer.
+    """The app on the data folder `data`; `samples` are photos that the count page offers.
 
     `hosts` are more names that this computer answers to. Raises `StoreError` and `KeyFileError` where
     the folder can't be used.

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-from referee import Count, DominoSet, ScoringOptions, Tile, count_hand
+from referee import Count, DominoSet, ScoringOptions, count_hand
 from vision.decode import PictureError
 from vision.reading import Corners, Point, TileReading
 from web.photos.reading import keep_reading, read_photo
+from web.samples import Sample
 from web.station import Station
 from web.store import Game
 from web.store.events import CountSaved, Entry, EntryTile, GameStarted, Player, Source
+from web.store.fold import Key
+from web.who import HOST
 
 PLAYERS = (
     Player("Rosa", "red"),
@@ -30,56 +29,27 @@ class DemoError(Exception):
     """The demo can't be set up; the message is a sentence for a person."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """What a sample photo shows: the tiles that a player holds at a round's end, each with its corners."""
-
-    file: Path
-    tiles: tuple[Tile, ...]
-    corners: tuple[Corners, ...]
-    max_pip: int
-
-
-def hands(samples: Path) -> dict[tuple[int, int], Hand]:
-    """The demo's hands by round (from 1) and seat (from 0). Raises `DemoError` where there are none."""
-    try:
-        records = json.loads((samples / "truth.json").read_text("utf-8"))
-        found = {(r["round"], r["seat"] - 1): _hand(samples, r) for r in records if "round" in r}
-    except OSError as error:
-        raise DemoError(
-            f"There are no sample photos in {samples}: give their folder with --samples."
-        ) from error
-    except (KeyError, TypeError, ValueError) as error:
-        raise DemoError(f"{samples / 'truth.json'} is damaged: get the sample photos anew.") from error
+def hands(samples: Iterable[Sample]) -> dict[Key, Sample]:
+    """The players' hands by round (from 1) and seat (from 0). Raises `DemoError` where there are none."""
+    found = {sample.cell: sample for sample in samples if sample.cell is not None}
     if not found:
-        raise DemoError(f"The photos in {samples} are no players' hands: give the demo's with --samples.")
+        raise DemoError("The sample photos are no players' hands: give the demo's with --samples.")
     return found
 
 
-def _hand(samples: Path, record: Mapping[str, Any]) -> Hand:
-    tiles = tuple(Tile(first, second) for first, second in record["tiles"])
-    corners = tuple(_corners(four) for four in record["corners"])
-    return Hand(samples / record["file"], tiles, corners, record["max_pips"])
-
-
-def _corners(four: Sequence[Sequence[float]]) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in four)
-    return a, b, c, d
-
-
-def play(station: Station, samples: Path) -> Game:
+def play(station: Station) -> Game:
     """Start the demo's game and count its first rounds. Raises `DemoError`, and what the store raises."""
-    held = hands(samples)
+    held = hands(station.samples)
     domino_set = DominoSet(max(hand.max_pip for hand in held.values()))
     started = GameStarted("Demo evening", PLAYERS, domino_set, ScoringOptions())
-    game = station.store.start(started, "host")
+    game = station.store.start(started, HOST)
     for number in range(1, COUNTED + 1):
         for seat in range(len(PLAYERS)):
             game = _count(station, game, number, seat, held.get((number, seat)))
     return game
 
 
-def _count(station: Station, game: Game, number: int, seat: int, hand: Hand | None) -> Game:
+def _count(station: Station, game: Game, number: int, seat: int, hand: Sample | None) -> Game:
     """Count one hand as its player does: read the photo, put right what was misread, save."""
     who = str(seat)
     if hand is None:
@@ -103,7 +73,7 @@ def _save(station: Station, game: Game, number: int, seat: int, entry: Entry) ->
     return station.store.record(game.id, str(seat), decide)
 
 
-def corrected(read: Sequence[TileReading], hand: Hand, photo: str) -> tuple[EntryTile, ...]:
+def corrected(read: Sequence[TileReading], hand: Sample, photo: str) -> tuple[EntryTile, ...]:
     """The tiles of `hand`, each with the outline that was read in its place; without one where none was."""
     left = dict(enumerate(read))
     entries = []

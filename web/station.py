@@ -10,6 +10,7 @@ from flask import Flask, current_app
 from vision.pipeline import Reader
 from web.photos.files import Photos
 from web.photos.gate import ReadingGate
+from web.samples import Sample
 from web.store import Store
 
 _EXTENSION = "stationmaster"
@@ -17,7 +18,7 @@ _EXTENSION = "stationmaster"
 
 @dataclass(frozen=True)
 class Station:
-    """`samples` is a folder of sample photos that the count page offers; None where there is none.
+    """`samples` are photos that the count page offers; none but in the demo.
 
     `readers` has one reader for each place of the gate, made when first needed, so that none is ever used by
     two threads at once.
@@ -28,10 +29,10 @@ class Station:
     photos: Photos
     gate: ReadingGate = field(default_factory=ReadingGate)
     readers: dict[int, Reader] = field(default_factory=dict)
-    samples: Path | None = None
+    samples: tuple[Sample, ...] = ()
 
     @classmethod
-    def open(cls, data: Path, samples: Path | None = None) -> Station:
+    def open(cls, data: Path, samples: tuple[Sample, ...] = ()) -> Station:
         """The station of the folder `data`, made where missing. Raises `StoreError`."""
         return cls(data, Store.open(data), Photos(data / "photos"), samples=samples)
 

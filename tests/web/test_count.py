@@ -23,6 +23,7 @@ from vision.reading import Corners, Notice, Reading, TileReading
 from web.app import create_app
 from web.count.notices import NOTICES, PICTURE_FAULTS
 from web.photos.gate import ReadingGate
+from web.samples import read_samples
 from web.station import Station
 from web.store import Game
 from web.store.events import CountSaved, EntryTile, GameStarted, PhotoRead, Source
@@ -475,7 +476,7 @@ def test_who_waits_is_told_so(app: Flask, client: FlaskClient, station: Station)
 
 
 def test_samples_take_the_same_way_as_a_photo(tmp_path: Path, started: GameStarted) -> None:
-    app = create_app(tmp_path / "demo", samples=SAMPLES, testing=True)
+    app = create_app(tmp_path / "demo", samples=read_samples(SAMPLES), testing=True)
     app.config["WTF_CSRF_ENABLED"] = False
     client, station = app.test_client(), app.extensions["stationmaster"]
     game = station.store.start(replace(started, domino_set=DominoSet(9)), "host")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +16,8 @@ from click.testing import CliRunner
 from referee import Tile
 from vision.reading import Corners, TileReading
 from web.cli import main
-from web.demo import DemoError, Hand, corrected, hands, play
+from web.demo import DemoError, corrected, hands, play
+from web.samples import Sample, SamplesError, read_samples
 from web.station import Station
 from web.store.events import EntryTile, PhotoRead, Source
 
@@ -47,7 +49,7 @@ def _read(x: float, y: float, *values: int) -> TileReading:
 def test_a_corrected_tile_keeps_the_outline_it_was_read_in(
     read: list[TileReading], indices: list[int | None]
 ) -> None:
-    hand = Hand(Path("h.jpg"), (Tile(6, 4), Tile(1, 2)), (_box(100, 100), _box(300, 100)), 6)
+    hand = Sample(Path("h.jpg"), (Tile(6, 4), Tile(1, 2)), (_box(100, 100), _box(300, 100)), 6)
     assert corrected(read, hand, "p") == tuple(
         EntryTile(tile, None if index is None else "p", index)
         for tile, index in zip(hand.tiles, indices, strict=True)
@@ -56,8 +58,9 @@ def test_a_corrected_tile_keeps_the_outline_it_was_read_in(
 
 @pytest.mark.slow
 def test_two_rounds_are_counted_from_the_photos_and_the_third_waits(station: Station) -> None:
-    game = play(station, _SAMPLES)
-    held = hands(_SAMPLES)
+    station = replace(station, samples=read_samples(_SAMPLES))
+    game = play(station)
+    held = hands(station.samples)
     assert game.sheet.current == 3
     assert len(game.sheet.rounds[2].missing) == 4
     for (number, seat), cell in game.cells.items():
@@ -82,7 +85,9 @@ def test_two_rounds_are_counted_from_the_photos_and_the_third_waits(station: Sta
     [
         (None, "There are no sample photos in"),
         ("no json", "is damaged"),
-        ("[{}]", "are no players' hands"),
+        ("[]", "are no players' hands"),
+        ("[{}]", "is damaged"),
+        ("[7]", "is damaged"),
         ('[{"round": 1}]', "is damaged"),
         (
             '[{"round": 1, "seat": 1, "file": "x", "tiles": [[1, "a"]], "corners": [], "max_pips": 6}]',
@@ -95,8 +100,8 @@ def test_two_rounds_are_counted_from_the_photos_and_the_third_waits(station: Sta
 def test_a_folder_without_samples_is_a_sentence(tmp_path: Path, truth: str | None, sentence: str) -> None:
     if truth is not None:
         (tmp_path / "truth.json").write_text(truth)
-    with pytest.raises(DemoError, match=sentence):
-        hands(tmp_path)
+    with pytest.raises((DemoError, SamplesError), match=sentence):
+        hands(read_samples(tmp_path))
     result = CliRunner().invoke(main, ["demo", "--samples", str(tmp_path), "--port", "0"])
     assert result.exit_code == 1
     assert result.output.startswith("Error: ")
@@ -117,7 +122,7 @@ def test_a_sample_that_is_no_picture_is_a_sentence(station: Station, tmp_path: P
         if content is not None:
             (tmp_path / "x.jpg").write_bytes(content)
         with pytest.raises(DemoError, match=r"x\.jpg can't be read"):
-            play(station, tmp_path)
+            play(replace(station, samples=read_samples(tmp_path)))
 
 
 class _Server(Protocol):

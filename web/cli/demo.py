@@ -13,6 +13,7 @@ from web.app import create_app
 from web.cli.options import port_option
 from web.demo import DemoError, hands, play
 from web.photos.files import PhotoError
+from web.samples import SamplesError, read_samples
 from web.security import KeyFileError
 from web.serving import ServeError, announce, serve
 from web.station import station
@@ -47,14 +48,15 @@ def command(host: str, port: int, samples: Path, data: Path | None) -> None:
     """Try it: a game whose third round is to be counted from sample photos."""
     with ExitStack() as stack:
         try:
-            hands(samples)
+            photos = read_samples(samples)
+            hands(photos)
             kept = data or Path(stack.enter_context(TemporaryDirectory(prefix="stationmaster-demo-")))
-            app = create_app(kept, samples=samples, hosts=[host])
+            app = create_app(kept, samples=photos, hosts=[host])
             click.echo("The first two rounds of the demo are being counted from their photos …")
             with app.app_context():
                 here = station()
                 stack.callback(here.store.close)
-                play(here, samples)
+                play(here)
             serve(app, host, port, lambda host, port: announce(host, port, kept))
-        except (StoreError, KeyFileError, PhotoError, DemoError, ServeError) as error:
+        except (StoreError, KeyFileError, PhotoError, SamplesError, DemoError, ServeError) as error:
             raise click.ClickException(str(error)) from error

@@ -34,7 +34,7 @@ from web.count.photo_view import photo_view, row_view
 from web.halves import half
 from web.photos.gate import GateFull
 from web.photos.reading import keep_reading, read_photo
-from web.samples import offered, sample_bytes
+from web.samples import offered
 from web.security import MOST_UPLOAD
 from web.station import station
 from web.store import Game
@@ -123,8 +123,8 @@ def _read(place: Place, draft: Draft, deed: Literal["read", "sample"]) -> AnyRes
     """Read the sent pictures or the sample; the page then shows them with all that was there before."""
     here = station()
     if deed == "sample":
-        sample = sample_bytes(here.samples, request.form.get("sample", ""))
-        pictures = [] if sample is None else [sample]
+        chosen = request.form.get("sample")
+        pictures = [sample.file.read_bytes() for sample in here.samples if sample.file.name == chosen]
     else:
         pictures = [file.read() for file in request.files.getlist("picture") if file.filename]
     if not pictures:
@@ -227,7 +227,7 @@ def _page(
         max_pip=domino_set.max_pip,
         most_upload=MOST_UPLOAD,
         accept="image/*" if find_spec("pillow_heif") else "image/jpeg,image/png,image/webp",
-        samples=offered(station().samples, place.round_, place.seat),
+        samples=offered(station().samples, (place.round_, place.seat)),
         chosen_sample=request.form.get("sample", ""),
         halves=[half(value) for value in range(domino_set.max_pip + 1)],
     )
