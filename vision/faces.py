@@ -31,7 +31,7 @@ def _half(found: Spots, sign: int) -> tuple[Half, Spots]:
     shift = (0, 0.5 * sign)
     own = found.pick(np.abs(found.places - shift).max(axis=1) < 0.47)
     # a pin or a piece of the bar sits on the middle line
-    own = own.pick(np.abs(own.places[:, 1]) > own.radii + 0.02)
+    own = own.pick(np.abs(own.places[:, 1]) > 0.07)
     if len(own) == 0:
         return Half(0, 0.9), own
     strong = own.pick(own.contrast > 0.4 * np.median(np.sort(own.contrast)[-4:]))
@@ -62,7 +62,7 @@ def _look(field: Map) -> _Look:
 
 
 def _belief(seen: Ink, look: _Look, line: float) -> float:
-    """How surely (0 to 1) a tile shows what `look` says: little else is drawn on it, and a bar if there is one."""
+    """How surely (0 to 1) a tile shows what `look` says: little else is drawn on it but a bar."""
     level = max(16.0, 0.3 * float(np.median(look.used.contrast))) if len(look.used) else 16.0
     dirt = unexplained(seen, look.used, level)
     fit = look.fit * (0.4 + 0.6 * line) if len(look.used) else 0.6 * line
