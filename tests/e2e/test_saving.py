@@ -85,6 +85,29 @@ def test_an_answer_that_is_lost_does_not_save_twice(new_phone: Any, store: Store
     assert totals(store, game) == [32]
 
 
+def test_a_server_that_cannot_save_is_told_in_its_own_words_and_tried_again(
+    new_phone: Any, store: Store, game: str
+) -> None:
+    page = new_phone().page
+    free = []
+
+    def refuse_while_full(route: Route) -> None:
+        if route.request.method == "POST" and not free:
+            route.fulfill(status=503, json={"error": "The disk is full: make room."})
+        else:
+            route.continue_()
+
+    page.goto(entry(game))
+    page.route("**/players/0", refuse_while_full)
+    type_total(page, "32")
+    save_total(page)
+    expect(page.get_by_text("The disk is full: make room. What you entered is kept")).to_be_visible()
+    assert totals(store, game) == []
+    free.append(True)
+    expect(page.get_by_text("Saved: 32 for Ana in round 1.")).to_be_visible()
+    assert totals(store, game) == [32]
+
+
 def test_what_was_entered_survives_leaving_the_page(new_phone: Any, store: Store, game: str) -> None:
     phone = new_phone()
     phone.page.goto(entry(game))

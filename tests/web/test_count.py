@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 
 from referee import Count, DominoSet, ScoringOptions, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
+from vision.refusal import Reason
 from web.app import create_app
 from web.count.notices import NOTICES, PICTURE_FAULTS
 from web.photos.gate import ReadingGate
@@ -411,9 +412,7 @@ def test_a_file_that_is_no_good_is_refused_and_nothing_is_lost(
 
 
 def test_every_reason_and_every_notice_has_a_sentence() -> None:
-    from vision.refusal import Reason
-
-    assert set(PICTURE_FAULTS) == {reason.value for reason in Reason}
+    assert set(PICTURE_FAULTS) == set(Reason)
     assert {notice: str(NOTICES[notice]) for notice in Notice} == {n: n.sentence for n in Notice}
 
 
@@ -470,7 +469,9 @@ def test_who_waits_is_told_so(app: Flask, client: FlaskClient, station: Station)
         waiter.start()
         while gate.waiting < 1:
             inside.wait(0.01)
-        assert client.get("/waiting").json == {"sentence": "Other photos are being read; yours is next."}
+        assert client.get("/waiting").json == {
+            "sentence": "Two photos are read at a time; one waits in line."
+        }
     waiter.join()
     assert inside.is_set()
 

@@ -72,7 +72,7 @@ def test_every_link_and_file_is_there(pages: dict[str, str], client: FlaskClient
 def test_the_scripts_have_the_words_and_parts_that_they_ask_for(pages: dict[str, str]) -> None:
     page = next(page for path, page in pages.items() if path.endswith("players/0"))
     script = (STATIC / "entry.js").read_text("utf-8")
-    for word in {*re.findall(r'say\("(\w+)"', script), "forget", "lost", "busy"}:
+    for word in {*re.findall(r'say\("(\w+)"', script), "forget", "lost", "busy", "again"}:
         assert f"data-{word}=" in page
     for part in ("data-status", "data-total", 'id="pad"', 'id="bar"', "data-crop", "data-save"):
         assert part in page

@@ -1,10 +1,11 @@
-"""The sentences of a reading's notices, and words for its doubts, so that they can be translated."""
+"""What the reader has to say of a photo, a tile or a refused picture, in sentences that can be translated."""
 
 from __future__ import annotations
 
 from flask_babel import LazyString, lazy_gettext
 
 from vision.reading import Notice, TileReading
+from vision.refusal import Reason
 
 NOTICES: dict[Notice, LazyString] = {
     Notice.NO_TILES: lazy_gettext(
@@ -41,35 +42,38 @@ def doubt(reading: TileReading) -> LazyString | None:
     return _CHECK if reading.review else None
 
 
-PICTURE_FAULTS: dict[str, tuple[int, LazyString]] = {
-    "empty": (422, lazy_gettext("This file is empty: choose it again, or take a new photo.")),
-    "not_a_picture": (415, lazy_gettext("This file is not a picture: choose a photo.")),
-    "unsupported": (
+PICTURE_FAULTS: dict[Reason, tuple[int, LazyString]] = {
+    Reason.EMPTY: (422, lazy_gettext("This file is empty: choose it again, or take a new photo.")),
+    Reason.NOT_A_PICTURE: (415, lazy_gettext("This file is not a picture: choose a photo.")),
+    Reason.UNSUPPORTED: (
         415,
         lazy_gettext("Pictures of this kind can't be read here: send it as JPEG, PNG or WebP."),
     ),
-    "too_many_bytes": (
+    Reason.TOO_MANY_BYTES: (
         413,
         lazy_gettext(
             "This photo is larger than 40 MB: save a smaller copy, or take it at a lower resolution."
         ),
     ),
-    "too_many_pixels": (
+    Reason.TOO_MANY_PIXELS: (
         413,
         lazy_gettext(
             "This picture has over 65 million pixels: save a smaller copy, or take it at a lower resolution."
         ),
     ),
-    "damaged": (
+    Reason.DAMAGED: (
         422,
         lazy_gettext("This picture is damaged or incomplete: copy or send it again, or take a new photo."),
     ),
-    "heic_missing": (
+    Reason.HEIC_MISSING: (
         415,
         lazy_gettext(
             "HEIC pictures can't be read on this computer: take the photo here, or send it as JPEG."
         ),
     ),
-    "unreadable": (422, lazy_gettext("This picture can't be read: choose it again, or take a new photo.")),
+    Reason.UNREADABLE: (
+        422,
+        lazy_gettext("This picture can't be read: choose it again, or take a new photo."),
+    ),
 }
-"""The status and the sentence for each `vision.refusal.Reason`, by its value: that module loads OpenCV."""
+"""The status and the sentence for each reason why a picture is refused."""

@@ -24,6 +24,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.wrappers import Response as AnyResponse
 
+from vision.refusal import PictureError
 from web import who
 from web.colours import initials
 from web.count.doubts import Doubt, doubts, fingerprint
@@ -95,8 +96,8 @@ def waiting() -> Response:
     sentence = ""
     if line:
         sentence = ngettext(
-            "Other photos are being read; yours is next.",
-            "Other photos are being read, and %(num)d wait in line, yours among them.",
+            "Two photos are read at a time; one waits in line.",
+            "Two photos are read at a time; %(num)d wait in line.",
             line,
         )
     return jsonify(sentence=sentence)
@@ -130,29 +131,18 @@ def _read(place: Place, draft: Draft, deed: Literal["read", "sample"]) -> AnyRes
     if not pictures:
         return _refuse(place, draft, "picture", _("Take or choose a photo first."), 422)
     for picture in pictures:
+        try:
+            reading, jpeg = read_photo(here, picture, place.game.sheet.domino_set)
+        except PictureError as error:
+            status, sentence = PICTURE_FAULTS[error.reason]
+            return _refuse(place, draft, "picture", str(sentence), status)
+        except GateFull as error:
+            return _refuse(place, draft, "picture", str(error), 503)
         key = f"{draft.key} {hashlib.sha256(picture).hexdigest()}" if draft.key else None
-        refused = _read_one(place, picture, key)
-        place = replace(place, game=here.store.game(place.game.id))
+        cell = (place.round_, place.seat)
+        place = replace(place, game=keep_reading(here, place.game.id, place.who, cell, reading, jpeg, key))
         draft = with_pending(draft, place.cell, place.who)
-        if refused is not None:
-            status, sentence = refused
-            return _refuse(place, draft, "picture", sentence, status)
     return _page(place, draft, _meanwhile(place, draft))
-
-
-def _read_one(place: Place, picture: bytes, key: str | None) -> tuple[int, str] | None:
-    """Read one picture and keep it; the status and the sentence where that can't be done."""
-    from vision.refusal import PictureError
-
-    try:
-        reading, jpeg = read_photo(station(), picture, place.game.sheet.domino_set)
-    except PictureError as error:
-        status, sentence = PICTURE_FAULTS[error.reason.value]
-        return status, str(sentence)
-    except GateFull as error:
-        return 503, str(error)
-    keep_reading(station(), place.game.id, place.who, (place.round_, place.seat), reading, jpeg, key)
-    return None
 
 
 def _save(place: Place, draft: Draft, how: How) -> AnyResponse:

@@ -53,11 +53,12 @@ async function exchange(form, build, reads) {
   running = new AbortController();
   const { signal } = running;
   const watch = reads ? watchLine(form, signal) : { start() {}, stop() {} };
-  const answer = await send(form.action, build, (state, percent) => {
+  const answer = await send(form.action, build, (state, detail) => {
     watch.stop();
-    if (state === "lost" || state === "busy") say(state, "wait");
+    if (state === "lost") waitOut(words().lost);
+    else if (state === "busy") waitOut(errorOf(detail) ?? words().busy);
     else if (!reads) say("saving", "wait");
-    else if (state === "sending") say("sending", "wait", percent);
+    else if (state === "sending") say("sending", "wait", detail);
     else {
       say("reading", "wait");
       watch.start();
@@ -80,13 +81,22 @@ function take(form, answer) {
     document.querySelector("[data-focus]")?.focus({ preventScroll: true });
     return;
   }
-  const said = JSON.parse(answer.text);
-  if (said.next) {
-    forget(cell);
-    window.location.assign(said.next);
+  const error = errorOf(answer);
+  if (error) {
+    tell(error, "wrong");
   } else {
-    tell(said.error, "wrong");
+    forget(cell);
+    window.location.assign(JSON.parse(answer.text).next);
   }
+}
+
+/** The sentence of an answer that is nothing but an error; undefined for any other. */
+function errorOf(answer) {
+  return answer.type.startsWith("application/json") ? JSON.parse(answer.text).error : undefined;
+}
+
+function waitOut(trouble) {
+  tell(`${trouble} ${words().again}`, "wait");
 }
 
 /** While a photo is being read, say how the line before the reader stands. */

@@ -7,14 +7,14 @@ const BUSY = 503;
 
 /**
  * Send what `build` gives until an answer comes; gives {status, type, text}, or null when `signal` ends it.
- * `tell` hears "sending" (with percent), "sent", "lost" and "busy".
+ * `tell` hears "sending" (with percent), "sent", "lost", and "busy" (with the answer).
  */
 export async function send(url, build, tell, signal) {
   for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
       const answer = await once(url, build(), tell, signal);
       if (answer.status !== BUSY) return answer;
-      tell("busy");
+      tell("busy", answer);
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       if (signal.aborted) return null;
