@@ -34,13 +34,15 @@ class PictureError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that is taken from a person: bytes of a file, and pixels (width x height) of a picture.
+    """The most that is taken from a person: bytes of a file, pixels (width x height) and the longer side.
 
-    64-megapixel phones write 9248 x 6936, a little more than 64 million; decoded they take 195 MB.
+    64-megapixel phones write 9248 x 6936, a little more than 64 million; decoded they take 195 MB. OpenCV
+    can't turn what is longer than 32,767 pixels, and no JPEG can keep what is longer than 65,535.
     """
 
     bytes: int = 40_000_000
     pixels: int = 65_000_000
+    side: int = 30_000
 
 
 LIMITS = Limits()
@@ -77,13 +79,19 @@ def check_bytes(size: int, limits: Limits) -> None:
 
 
 def check_pixels(size: tuple[int, int], limits: Limits) -> None:
-    """Raise `PictureError` where a picture of `size` (width, height) is over the limit."""
+    """Raise `PictureError` where a picture of `size` (width, height) is over a limit."""
     width, height = size
     if width * height > limits.pixels:
         raise PictureError(
             Reason.TOO_MANY_PIXELS,
             f"This picture has {width} x {height} pixels, more than {limits.pixels / 1e6:.3g} million, "
             "the most that is read: save a smaller copy, or take the photo at a lower resolution.",
+        )
+    if max(size) > limits.side:
+        raise PictureError(
+            Reason.UNREADABLE,
+            f"This picture is {max(size)} pixels long, more than {limits.side}, the most that is read: "
+            "save a smaller copy, or take a photo that is not a panorama.",
         )
 
 

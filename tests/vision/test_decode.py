@@ -166,6 +166,45 @@ def test_the_pixel_limit_holds_to_the_pixel() -> None:
         decode(JPEG, Limits(pixels=160 * 120 - 1))
 
 
+@pytest.mark.parametrize("size", [(30_001, 1), (1, 30_001)])
+def test_a_picture_longer_than_opencv_can_turn_is_refused(size: tuple[int, int]) -> None:
+    assert decode(file_of(Image.new("L", (30_000, 1)), "PNG")).shape == (1, 30_000, 3)
+    with pytest.raises(PictureError, match="30001 pixels long") as caught:
+        decode(png_header(*size))
+    assert caught.value.reason == Reason.UNREADABLE
+
+
+def scans(image: Image.Image, times: int) -> bytes:
+    """A progressive JPEG whose first small scan comes `times` more, with a stray byte in between."""
+    data = file_of(image, progressive=True)
+    second = data.index(b"\xff\xda", data.index(b"\xff\xda") + 2)
+    third = data.index(b"\xff\xda", second + 2)
+    return data[:second] + (b"\x00" + data[second:third]) * times + data[second:]
+
+
+def test_a_jpeg_of_endless_scans_is_refused_before_it_takes_an_hour() -> None:
+    """Each scan of a few bytes makes the decoder go through all pixels again."""
+    image = Image.new("L", (64, 64), 77)
+    assert decode(scans(image, 20)).shape == (64, 64, 3)
+    with pytest.raises(PictureError, match="damaged") as caught:
+        decode(scans(image, 1000))
+    assert caught.value.reason == Reason.DAMAGED
+
+
+def test_scans_of_what_follows_a_picture_are_not_counted() -> None:
+    """A phone's moving photo has a video after the picture, in which any bytes may be."""
+    assert decode(JPEG + b"\xff\xda" * 1000).shape == decode(JPEG).shape
+
+
+def test_a_jpeg_of_endless_metadata_is_refused_at_once() -> None:
+    """Pillow copies all of it for each segment: 36 MB take it 16 seconds."""
+    segment = b"\xff\xe1\xff\xffExif\0\0" + bytes(65527)
+    assert decode(JPEG[:2] + segment * 3 + JPEG[2:]).shape == decode(JPEG).shape
+    with pytest.raises(PictureError, match="damaged") as caught:
+        decode(JPEG[:2] + segment * 20 + JPEG[2:])
+    assert caught.value.reason == Reason.DAMAGED
+
+
 def test_a_heic_over_the_limit_is_refused() -> None:
     with pytest.raises(PictureError) as caught:
         decode(HEIC, Limits(pixels=1000))
