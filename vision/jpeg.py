@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from vision.refusal import damaged
 
 _MOST_SCANS = 200
-"""Progressive photos have about ten; the decoder goes through all pixels for each, however few bytes it has."""
+"""Progressive photos have about ten. The decoder goes through all pixels for each, however few its bytes."""
 _MOST_EXIF = 1_000_000
 """Bytes of Exif segments; the standard has one of 64 kB, and Pillow copies all of them for each."""
 
