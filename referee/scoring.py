@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args, get_type_hints
 
 from referee.tiles import DominoSet, Tile
 
-_CHOICES: dict[str, tuple[str | int, ...]] = {
-    "score_by": ("pips", "tiles"),
-    "double_blank": (0, 25, 50),
-    "blank_value": (0, 25),
-    "scoring": ("penalty", "positive"),
-    "blocked_winner": ("none", "lowest", "lowest_zero"),
-    "tie_break": ("shared", "zero_rounds"),
-}
 _MOST_BONUS = 1000
 
 
@@ -43,21 +35,24 @@ class ScoringOptions:
     tie_break: Literal["shared", "zero_rounds"] = "shared"
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.name == "going_out_bonus":
-                if type(value) is not int or not 0 <= value <= _MOST_BONUS:
-                    raise ScoringError(
-                        f"The bonus for going out is a number from 0 to {_MOST_BONUS}, not {value!r}."
-                    )
-            elif not any(value == known and type(value) is type(known) for known in _CHOICES[field.name]):
-                known = ", ".join(map(str, _CHOICES[field.name]))
-                raise ScoringError(f"“{field.name}” can be {known}, not {value!r}.")
+        for option, known in self.choices().items():
+            value = getattr(self, option)
+            if not any(value == choice and type(value) is type(choice) for choice in known):
+                raise ScoringError(f"“{option}” can be {', '.join(map(str, known))}, not {value!r}.")
+        bonus = self.going_out_bonus
+        if type(bonus) is not int or not 0 <= bonus <= _MOST_BONUS:
+            raise ScoringError(f"The bonus for going out is a number from 0 to {_MOST_BONUS}, not {bonus!r}.")
 
     @staticmethod
-    def choices(option: str) -> tuple[str | int, ...]:
-        """The values that `option` knows, the default first."""
-        return _CHOICES[option]
+    @cache
+    def choices() -> Mapping[str, tuple[str | int, ...]]:
+        """The options that are a choice, each with the values that it knows, the default first.
+
+        >>> ScoringOptions.choices()["double_blank"]
+        (0, 25, 50)
+        """
+        types = get_type_hints(ScoringOptions)
+        return {option: get_args(type_) for option, type_ in types.items() if get_args(type_)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from referee.scoring import (
     Count,
@@ -90,7 +91,7 @@ class Sheet:
         """The sheet with `player`'s count of round `number` entered or replaced."""
         return replace(self, counts={**self.counts, (number, player): count})
 
-    @property
+    @cached_property
     def rounds(self) -> tuple[SheetRound, ...]:
         """All rows from the first round to the last, played or not."""
         rows, totals = [], dict.fromkeys(self.players, 0)

@@ -129,13 +129,13 @@ def test_a_count_that_cannot_be_is_refused(points: int, out: bool) -> None:
 
 options = st.builds(
     ScoringOptions,
-    score_by=st.sampled_from(ScoringOptions.choices("score_by")),
-    double_blank=st.sampled_from(ScoringOptions.choices("double_blank")),
-    blank_value=st.sampled_from(ScoringOptions.choices("blank_value")),
-    scoring=st.sampled_from(ScoringOptions.choices("scoring")),
-    blocked_winner=st.sampled_from(ScoringOptions.choices("blocked_winner")),
+    score_by=st.sampled_from(ScoringOptions.choices()["score_by"]),
+    double_blank=st.sampled_from(ScoringOptions.choices()["double_blank"]),
+    blank_value=st.sampled_from(ScoringOptions.choices()["blank_value"]),
+    scoring=st.sampled_from(ScoringOptions.choices()["scoring"]),
+    blocked_winner=st.sampled_from(ScoringOptions.choices()["blocked_winner"]),
     going_out_bonus=st.integers(0, 50),
-    tie_break=st.sampled_from(ScoringOptions.choices("tie_break")),
+    tie_break=st.sampled_from(ScoringOptions.choices()["tie_break"]),
 )
 counts = st.one_of(st.just(OUT), st.builds(Count, st.integers(0, 200)))
 tables = st.dictionaries(st.text(max_size=3), counts, min_size=2, max_size=14)

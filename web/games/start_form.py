@@ -17,7 +17,7 @@ from web.store.events import GameStarted, Player
 LONGEST_NAME = 30
 LONGEST_GAME_NAME = 60
 _USUAL_SET = 12
-_CHOICES = ("score_by", "double_blank", "blank_value", "scoring", "blocked_winner", "tie_break")
+_CHOICES = ScoringOptions.choices()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class StartForm:
     length: str = ""
     bonus: str = "0"
     options: Mapping[str, str] = field(
-        default_factory=lambda: {option: str(ScoringOptions.choices(option)[0]) for option in _CHOICES}
+        default_factory=lambda: {option: str(known[0]) for option, known in _CHOICES.items()}
     )
     errors: Mapping[str, str] = field(default_factory=dict)
 
@@ -136,8 +136,8 @@ def _length(typed: str, domino_set: DominoSet | None, errors: dict[str, str]) ->
 
 def _options(typed: StartForm, errors: dict[str, str]) -> ScoringOptions | None:
     chosen: dict[str, Any] = {}
-    for option in _CHOICES:
-        known = {str(choice): choice for choice in ScoringOptions.choices(option)}
+    for option, choices in _CHOICES.items():
+        known = {str(choice): choice for choice in choices}
         if typed.options[option] not in known:
             errors["options"] = _("Choose each house rule from its list.")
             return None
