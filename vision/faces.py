@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import rectify, sides
-from vision.ink import HALF, MARGIN, Image, Ink, Map, Spots, bar, ink, spots, unexplained
+from vision.ink import HALF, MARGIN, Floats, Image, Map, Spots, bar, ink, spots, unexplained
 from vision.layouts import misfit
 from vision.pipeline import Candidate, Face, Half, Pixels
 from vision.reading import Corners
@@ -18,7 +18,7 @@ NOTHING = Face((Half(None, 0.0), Half(None, 0.0)), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class Look:
     """One way to see a tile: what its halves show, by which spots, and how well they fit (0 to 1)."""
 
     halves: tuple[Half, Half]
@@ -49,7 +49,7 @@ def _half(found: Spots, sign: int) -> tuple[Half, Spots]:
     return best, used
 
 
-def _look(field: Map) -> _Look:
+def _look(field: Map) -> Look:
     found = spots(field)
     (first, upper), (second, lower) = _half(found, -1), _half(found, 1)
     used = Spots(
@@ -58,33 +58,75 @@ def _look(field: Map) -> _Look:
         np.concatenate([upper.contrast, lower.contrast]),
         np.concatenate([upper.levels, lower.levels]),
     )
-    return _Look((first, second), used, first.confidence * second.confidence)
+    return Look((first, second), used, first.confidence * second.confidence)
 
 
-def _belief(seen: Ink, look: _Look, line: float) -> float:
-    """How surely (0 to 1) a tile shows what `look` says: little else is drawn on it but a bar."""
-    level = max(16.0, 0.3 * float(np.median(look.used.contrast))) if len(look.used) else 16.0
-    dirt = unexplained(seen, look.used, level)
-    fit = look.fit * (0.4 + 0.6 * line) if len(look.used) else 0.6 * line
-    return fit * float(np.exp(-((dirt / 0.08) ** 2)))
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a tile: its best look, how clear the bar is and how little else is drawn (both 0 to 1),
+    its own colour (blue, green, red) and its short side in the picture, pixels."""
+
+    look: Look
+    line: float
+    clean: float
+    ground: Floats
+    width: float
+
+    @property
+    def belief(self) -> float:
+        """How surely (0 to 1) this is a tile, as far as it can be told from itself."""
+        fit = self.look.fit * (0.4 + 0.6 * self.line) if len(self.look.used) else 0.6 * self.line
+        return fit * self.clean
 
 
-def read_face(patch: Image) -> Face:
-    """The face on a rectified tile (see `rectify`; `HALF`, `MARGIN`)."""
+def evidence(patch: Image, width: float) -> Evidence | None:
+    """What a rectified tile shows (`HALF`, `MARGIN`); None where the cut has no colour of its own.
+
+    `width` is its short side in the picture, pixels.
+    """
     seen = ink(patch)
     if seen.flat < 0.15:
-        return NOTHING
+        return None
     line = max(bar(seen.darker), bar(seen.lighter))
-    best, belief = None, -1.0
+    found: list[Evidence] = []
     # dark pips or light ones: first the stronger ink, the other only where that does not fit
     for field in sorted((seen.darker, seen.lighter), key=lambda field: -float(np.percentile(field, 97))):
         look = _look(field)
-        found = _belief(seen, look, line)
-        if best is None or found > belief:
-            best, belief = look, found
+        level = max(16.0, 0.3 * float(np.median(look.used.contrast))) if len(look.used) else 16.0
+        dirt = unexplained(seen, look.used, level)
+        found.append(Evidence(look, line, float(np.exp(-((dirt / 0.08) ** 2))), seen.ground, width))
         if look.fit > 0.75 and len(look.used):
             break
-    return NOTHING if best is None else Face(best.halves, belief)
+    return max(found, key=lambda one: one.belief)
+
+
+def _alike(pieces: Sequence[Evidence | None]) -> list[float]:
+    """How surely each is a tile, in the light of the others: tiles of a picture are about alike.
+
+    The surest ones say what their colour and size are, and whether this set has bars at all.
+    """
+    sure = [one for one in pieces if one and len(one.look.used) and one.look.fit * one.clean > 0.6]
+    if len(sure) < 2:
+        return [one.belief if one else 0.0 for one in pieces]
+    ground = np.median([one.ground for one in sure], axis=0)
+    width = float(np.median([one.width for one in sure]))
+    barless = float(np.median([one.line for one in sure])) < 0.3
+    result: list[float] = []
+    for one in pieces:
+        if one is None:
+            result.append(0.0)
+            continue
+        colour = float(np.linalg.norm(one.ground - ground)) / 90
+        size = abs(np.log(one.width / width)) / 0.4
+        like = 1 / (1 + colour**4) / (1 + size**4)
+        if barless:
+            own = one.look.fit * (0.85 if len(one.look.used) else 0.5)
+        elif len(one.look.used):
+            own = one.look.fit * (0.4 + 0.6 * one.line)
+        else:
+            own = 0.9 * one.line
+        result.append(own * one.clean * like)
+    return result
 
 
 class _Pyramid:
@@ -115,4 +157,9 @@ class SpotFaceReader:
     def read(self, picture: Pixels, candidates: Sequence[Candidate]) -> Sequence[Face]:
         """One face for each candidate, in the same order."""
         pictures = _Pyramid(picture)
-        return [read_face(pictures.cut(candidate.corners)) for candidate in candidates]
+        pieces = [evidence(pictures.cut(one.corners), sides(one.corners)[0]) for one in candidates]
+        beliefs = _alike(pieces)
+        return [
+            Face(piece.look.halves, belief) if piece else NOTHING
+            for piece, belief in zip(pieces, beliefs, strict=True)
+        ]

@@ -14,7 +14,8 @@ Image = npt.NDArray[np.uint8]
 
 HALF = 56  # pixels of the side of a half on a rectified tile
 MARGIN = 5  # pixels kept around it
-_LEVELS = (12, 20, 34, 56, 90, 140)  # thresholds, grey levels of ink
+_LEVELS = (0.07, 0.12, 0.22, 0.36, 0.55, 0.75)  # thresholds, shares of the strongest ink
+_FAINTEST = 10.0  # grey levels: below is grain
 _SMALLEST, _LARGEST = 0.035, 0.17  # radius of a pip, in sides of a half
 
 _ROWS, _COLUMNS = 2 * HALF + 2 * MARGIN, HALF + 2 * MARGIN
@@ -110,10 +111,10 @@ def spots(field: Map) -> Spots:
     """Round spots of a pip's size in an ink map, merged over several thresholds."""
     smallest, largest = _SMALLEST * HALF, _LARGEST * HALF
     found: list[Floats] = []
-    top = float(field[MARGIN:-MARGIN, MARGIN:-MARGIN].max())
-    for number, level in enumerate(_LEVELS):
-        if level > top:
-            break
+    top = float(np.partition(field[MARGIN:-MARGIN, MARGIN:-MARGIN].ravel(), -40)[-40])
+    for number, level in enumerate(share * top for share in _LEVELS):
+        if level < _FAINTEST:
+            continue
         mask = _filled((field > level).astype(np.uint8), np.pi * largest**2 * 0.5)
         count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
         w, h, area = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA]].T.astype(float)
