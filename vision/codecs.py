@@ -20,6 +20,7 @@ from vision.pipeline import Pixels
 from vision.refusal import DAMAGE, Limits, PictureError, Reason, check_pixels, damaged
 
 _GROUND = (128, 128, 128)  # behind transparent pixels: neither a light nor a dark tile drowns in it
+_BAND = 1 << 20  # pixels that are converted at a time
 _ORIENTATION = 0x0112  # the EXIF tag
 
 _pillow_warnings = threading.Lock()
@@ -153,8 +154,21 @@ def _quiet_pillow() -> Iterator[None]:
 
 
 def _to_bgr(image: Image.Image) -> Pixels:
-    """Decode `image` (any mode) to blue, green, red; of 16 bits the upper 8 count."""
+    """Decode `image` (any mode) to blue, green, red; of 16 bits the upper 8 count.
+
+    Band by band, so that no second and third copy of a large picture is ever in memory.
+    """
     image.load()
+    width, height = image.size
+    picture = np.empty((height, width, 3), np.uint8)
+    rows = max(1, _BAND // width)
+    for top in range(0, height, rows):
+        band = image.crop((0, top, width, min(top + rows, height)))
+        picture[top : top + rows] = _band_to_bgr(band)
+    return picture
+
+
+def _band_to_bgr(image: Image.Image) -> Pixels:
     if image.mode.startswith("I;16"):
         grey = (np.asarray(image) >> 8).astype(np.uint8)
         return cast(Pixels, cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR))

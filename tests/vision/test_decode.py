@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import struct
+import subprocess
 import sys
 import warnings
 import zlib
@@ -19,6 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from vision import codecs
 from vision.decode import Limits, PictureError, Reason, decode, decode_file
 from vision.encode import KEPT_SIDE, encode_kept
 
@@ -164,6 +166,31 @@ def test_the_pixel_limit_holds_to_the_pixel() -> None:
     assert decode(JPEG, Limits(pixels=160 * 120)).shape == (120, 160, 3)
     with pytest.raises(PictureError, match="160 x 120 pixels"):
         decode(JPEG, Limits(pixels=160 * 120 - 1))
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA"])
+def test_a_picture_that_is_converted_in_bands_is_whole(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = file_of(noise(60, 47).convert(mode), "PNG")
+    whole = decode(data)
+    monkeypatch.setattr(codecs, "_BAND", 60 * 10)
+    np.testing.assert_array_equal(decode(data), whole)
+
+
+_GROWTH = """
+import resource, sys
+from vision.decode import decode
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+picture = decode(sys.stdin.buffer.read())
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / (picture.size / 3))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the peak is told in other units")
+def test_a_picture_is_in_memory_once_as_pillow_has_it_and_once_as_opencv_has_it() -> None:
+    """Four and three bytes a pixel; a copy more is 260 MB for the largest."""
+    data = file_of(Image.new("RGBA", (4000, 4000), (*RED, 90)), "PNG")
+    run = subprocess.run([sys.executable, "-c", _GROWTH], input=data, capture_output=True, check=True)
+    assert float(run.stdout) < 9, "bytes a pixel"
 
 
 @pytest.mark.parametrize("size", [(30_001, 1), (1, 30_001)])
