@@ -125,6 +125,7 @@ def test_photos_become_a_score_and_a_wrong_one_is_put_right(new_phone: Any, tmp_
     wrong = with_a_pip_less("hand-05.jpg", [5, 1], 0, tmp_path / "wrong.jpg")
     page.locator(".shoot input").set_input_files(wrong)
     expect(page.locator(".picture")).to_have_count(1)
+    expect(page.get_by_role("region", name="Photo 1")).to_be_focused()
     assert put_right(page, 0, "hand-05.jpg") >= 1
     expect(page.locator("[data-total]")).to_have_text("48")
     page.locator(".choose input").set_input_files(SAMPLES / "hand-06.jpg")

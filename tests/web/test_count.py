@@ -22,7 +22,7 @@ from referee import Count, DominoSet, ScoringOptions, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
 from vision.refusal import Reason
 from web.app import create_app
-from web.count.notices import NOTICES, PICTURE_FAULTS
+from web.count.reader_sentences import NOTICES, PICTURE_FAULTS
 from web.photos.gate import ReadingGate
 from web.samples import read_samples
 from web.station import Station

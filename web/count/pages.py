@@ -30,8 +30,8 @@ from web.colours import initials
 from web.count.doubts import Doubt, doubts, fingerprint
 from web.count.draft import Draft, DraftError, How, draft_of, photos_of, read_draft, with_pending
 from web.count.notes import Note, after_saving, before_saving
-from web.count.notices import PICTURE_FAULTS
 from web.count.photo_view import photo_view, row_view
+from web.count.reader_sentences import PICTURE_FAULTS
 from web.halves import half
 from web.photos.gate import GateFull
 from web.photos.reading import keep_reading, read_photo

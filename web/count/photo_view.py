@@ -12,8 +12,8 @@ from referee import Tile
 from vision.reading import Notice
 from web.count.doubts import Doubt
 from web.count.draft import Row
-from web.count.notices import NOTICES, doubt
 from web.count.outline import Outline, outline
+from web.count.reader_sentences import NOTICES, doubt
 from web.store.events import PhotoRead
 
 

@@ -76,9 +76,9 @@ function take(form, answer) {
     document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
     const now = wire();
     if (now) keep(cell, textOf(now));
-    const focus = document.querySelector("[data-focus]") ?? document.querySelector(".photo");
+    const focus = document.querySelector("[data-focus]") ?? [...document.querySelectorAll(".photo")].at(-1);
     focus?.scrollIntoView({ block: "start" });
-    document.querySelector("[data-focus]")?.focus({ preventScroll: true });
+    focus?.focus({ preventScroll: true });
     return;
   }
   const error = errorOf(answer);
