@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from referee import DominoSet
 from vision.reading import Corners, Notice, Reading, TileReading
+from vision.refusal import PictureError, Reason
+
+_log = logging.getLogger(__name__)
+
+_FAILURES = (ArithmeticError, LookupError, MemoryError, ValueError, cv2.error)
+"""What a step raises at a picture that nobody thought of."""
 
 Pixels = npt.NDArray[np.uint8]
 """An upright picture: height x width x 3, blue, green, red."""
@@ -88,9 +96,22 @@ class Reader:
     name: str
 
     def read(self, picture: Pixels, domino_set: DominoSet | None = None) -> Reading:
-        """Read all dominoes in `picture`; a known `domino_set` is evidence, not a filter."""
-        found = self.finder.find(picture)
-        faces = self.face_reader.read(picture, found.candidates)
-        tiles, review, notices = self.assessor.assess(picture, found, faces, domino_set)
+        """Read all dominoes in `picture`; a known `domino_set` is evidence, not a filter.
+
+        Raises `PictureError` where a step fails at this picture: the program's fault, so it is logged.
+        """
         height, width = picture.shape[:2]
+        try:
+            found = self.finder.find(picture)
+            faces = self.face_reader.read(picture, found.candidates)
+            tiles, review, notices = self.assessor.assess(picture, found, faces, domino_set)
+        except _FAILURES as error:
+            kind = type(error).__name__
+            _log.warning("%s failed at a picture of %d x %d pixels: %s", self.name, width, height, kind)
+            _log.debug("This is where it failed", exc_info=True)
+            raise PictureError(
+                Reason.UNREADABLE,
+                "The dominoes in this picture can't be read: take another photo, from above and a little "
+                "further away.",
+            ) from error
         return Reading(width, height, tiles, review, notices, self.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from flask import Flask, current_app
 
 from vision.pipeline import Reader
 from web.photos.files import Photos
-from web.photos.gate import ReadingGate
+from web.photos.gate import PLACES, ReadingGate
 from web.samples import Sample
 from web.store import Store
 
@@ -21,7 +22,8 @@ class Station:
     """`samples` are photos that the count page offers; none but in the demo.
 
     `readers` has one reader for each place of the gate, made when first needed, so that none is ever used by
-    two threads at once.
+    two threads at once. `workers` are the threads that they read in: memory that a thread has given back
+    stays with it, and the many that answer phones would each keep that of a whole photo.
     """
 
     data: Path
@@ -29,6 +31,9 @@ class Station:
     photos: Photos
     gate: ReadingGate = field(default_factory=ReadingGate)
     readers: dict[int, Reader] = field(default_factory=dict)
+    workers: tuple[ThreadPoolExecutor, ...] = field(
+        default_factory=lambda: tuple(ThreadPoolExecutor(1, "reader") for _ in range(PLACES))
+    )
     samples: tuple[Sample, ...] = ()
 
     @classmethod

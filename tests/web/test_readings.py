@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event, Lock
+from threading import Barrier, Event, Lock, get_ident
 
 import pytest
 from PIL import Image
@@ -76,3 +76,39 @@ def test_a_file_that_is_no_picture_frees_its_place(station: Station, sent: bytes
         with pytest.raises(PictureError):
             read_photo(station, sent, DominoSet(6))
     assert (station.gate.busy, station.gate.waiting) == (0, 0)
+
+
+def test_a_reader_that_fails_frees_its_place(station: Station, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing:
+        def read(self, picture: Pixels, domino_set: DominoSet | None = None) -> Reading:
+            raise RuntimeError("a fault of the program")
+
+    monkeypatch.setattr("web.photos.reading.default_reader", Failing)
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            read_photo(station, _jpeg(), None)
+    assert (station.gate.busy, station.gate.waiting) == (0, 0)
+
+
+def test_however_many_phones_send_photos_two_threads_read_them(
+    station: Station, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Memory that a thread has given back stays with it: fourteen small photos kept 700 MB."""
+    threads = set()
+
+    class Noting:
+        def read(self, picture: Pixels, domino_set: DominoSet | None = None) -> Reading:
+            threads.add(get_ident())
+            return _READING
+
+    monkeypatch.setattr("web.photos.reading.default_reader", Noting)
+    all_there = Barrier(8)
+
+    def send() -> None:
+        all_there.wait(30)
+        read_photo(station, _jpeg(), None)
+
+    with ThreadPoolExecutor(8) as pool:
+        for sent in [pool.submit(send) for _ in range(8)]:
+            sent.result(30)
+    assert 1 <= len(threads) <= 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee import DominoSet
 from vision.decode import decode
 from vision.encode import encode_kept
+from vision.pipeline import Reader
 from vision.reader import default_reader
 from vision.reading import Reading
 from web.station import Station
@@ -16,14 +17,18 @@ def read_photo(station: Station, data: bytes, domino_set: DominoSet | None) -> t
     """Read the dominoes in the picture file `data`; also gives the JPEG to keep, without metadata.
 
     Waits for a place in the gate; nothing else is held up meanwhile. The reading's corners are in pixels of
-    the picture as it was sent, upright. Raises `vision.decode.PictureError` for a file that is no picture,
-    and `GateFull`.
+    the picture as it was sent, upright. Raises `vision.decode.PictureError` for a file that is no picture or
+    can't be read, and `GateFull`.
     """
     with station.gate.slot() as place:
         if place not in station.readers:
             station.readers[place] = default_reader()
-        picture = decode(data)
-        return station.readers[place].read(picture, domino_set), encode_kept(picture)
+        return station.workers[place].submit(_read, station.readers[place], data, domino_set).result()
+
+
+def _read(reader: Reader, data: bytes, domino_set: DominoSet | None) -> tuple[Reading, bytes]:
+    picture = decode(data)
+    return reader.read(picture, domino_set), encode_kept(picture)
 
 
 def keep_reading(
