@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -117,7 +118,7 @@ def _alike(pieces: Sequence[Evidence | None]) -> list[float]:
             result.append(0.0)
             continue
         colour = float(np.linalg.norm(one.ground - ground)) / 90
-        size = abs(np.log(one.width / width)) / 0.4
+        size = abs(math.log(one.width / width)) / 0.4
         like = 1 / (1 + colour**4) / (1 + size**4)
         if barless:
             own = one.look.fit * (0.85 if len(one.look.used) else 0.5)
