@@ -306,3 +306,44 @@ def test_ctrl_c_leaves_no_traceback(photos: Path) -> None:
     assert run.returncode == 1
     assert len(rest.splitlines()) < 19_999
     assert complaint.strip() == "Aborted!"
+
+
+def test_a_reader_that_fails_at_one_photo_reads_the_others(
+    photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class FailsAtBright(BrightAreas):
+        def find(self, picture: Pixels) -> Found:
+            if picture.mean() > 99:
+                raise cv2.error("(-215:Assertion failed)")
+            return Found(())
+
+    reader = Reader(FailsAtBright(), SixThree(), ByScore(), "simple")
+    monkeypatch.setattr(vision.reader, "default_reader", lambda: reader)
+    result = read("--json", photos / "bright.jpg", photos / "dark.png")
+    first, second = answers(result)
+    assert (first["ok"], second["ok"]) == (False, True)
+    assert "take another photo" in str(first["error"])
+    assert result.exit_code == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
+@pytest.mark.parametrize("form", ["--json", "--set=12"])
+def test_an_answer_that_cannot_be_written_is_a_sentence(photos: Path, form: str) -> None:
+    with open("/dev/full", "wb") as full:
+        run = subprocess.run(
+            program(form, photos / "dark.png"), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert run.returncode == 1
+    assert run.stderr.count("\n") == 1
+    assert "can't be written (No space left on device): make room" in run.stderr
+
+
+@pytest.mark.usefixtures("simple_reader")
+def test_a_name_gives_the_terminal_no_orders(photos: Path) -> None:
+    """A name may hold a line's end, or codes that clear the screen or set its title."""
+    name = "a\n  Total: 0 pips\x1b]0;title\x07.png"
+    (photos / name).write_bytes((photos / "dark.png").read_bytes())
+    said = read(photos / name, photos / f"missing\x9b2J{name}").output
+    assert "\x1b" not in said
+    assert "\x9b" not in said
+    assert "a�  Total: 0 pips�]0;title�.png\n" in said

@@ -61,12 +61,12 @@ def command(
         started = time.perf_counter()
         try:
             picture = decode_file(photo)
+            decoded = time.perf_counter()
+            reading = reader.read(picture, domino_set)
         except PictureError as error:
             failed = True
             _print(_failure_json(photo, str(error)) if as_json else _failure_text(photo, str(error)))
             continue
-        decoded = time.perf_counter()
-        reading = reader.read(picture, domino_set)
         done = time.perf_counter()
         if as_json:
             _print(_json(photo, reading, decode=decoded - started, read=done - decoded))
@@ -80,7 +80,19 @@ def command(
 
 def _print(text: str) -> None:
     """Print at once, so that a program at the other end of a pipe can begin."""
-    click.echo(text)  # flushes
+    try:
+        click.echo(text)  # flushes
+    except BrokenPipeError:
+        raise  # nobody listens any more: click ends the program
+    except OSError as error:
+        raise click.ClickException(
+            f"The answer can't be written ({error.strerror}): make room, or write it elsewhere."
+        ) from error
+
+
+def _shown(name: str | Path) -> str:
+    """A file's name for people: what is no text, and what would give the terminal orders, becomes a mark."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in click.format_filename(name))
 
 
 # For programs
@@ -104,7 +116,7 @@ def _failure_json(photo: str, sentence: str) -> str:
 
 
 def _lines(photo: str, reading: Reading) -> Iterator[str]:
-    yield click.format_filename(photo)
+    yield _shown(photo)
     for tile in reading.tiles:
         yield f"  {_values(tile):8}{_remark(tile)}".rstrip()
     counted = sum(tile.tile is not None for tile in reading.tiles)
@@ -135,7 +147,7 @@ def _remark(tile: TileReading) -> str:
 
 
 def _failure_text(photo: str, sentence: str) -> str:
-    return f"{click.format_filename(photo)}\n  {sentence}\n"
+    return f"{_shown(photo)}\n  {sentence}\n"
 
 
 # Overlays
@@ -149,8 +161,7 @@ def _make_writable(folder: Path) -> None:
             pass
     except OSError as error:
         raise click.ClickException(
-            f"Nothing can be written to {click.format_filename(folder)} ({error.strerror}): "
-            "name another folder."
+            f"Nothing can be written to {_shown(folder)} ({error.strerror}): name another folder."
         ) from error
 
 
@@ -178,7 +189,7 @@ def _write_overlay(file: Path, picture: Pixels, reading: Reading) -> bool:
         file.write_bytes(encoded.tobytes())
     except OSError as error:
         click.echo(
-            f"{click.format_filename(file)} can't be written ({error.strerror}): name another folder.",
+            f"{_shown(file)} can't be written ({error.strerror}): name another folder.",
             err=True,
         )
         return False
