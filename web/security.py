@@ -18,7 +18,9 @@ from web.disk import write
 MOST_UPLOAD = 48 * 1024 * 1024
 """Bytes of one request: more than the largest photo of a phone."""
 _MOST_FORM = 1024 * 1024
-_MOST_FIELDS = 500
+"""Bytes of a form without its photos."""
+_MOST_FIELDS = 10_000
+"""Three for each read tile of all photos of a hand: a photo of a tiled wall must not shut its cell."""
 
 _POLICY = {
     "default-src": "'self'",
@@ -71,6 +73,12 @@ def protect(app: Flask, data: Path, hosts: Iterable[str] = ()) -> None:
     def _check_host() -> None:
         if not is_home(request.host, own):
             abort(421)
+
+    @app.before_request
+    def _hold_short_forms() -> None:
+        # MAX_FORM_MEMORY_SIZE is not for this kind, which is read at once.
+        if request.mimetype == "application/x-www-form-urlencoded":
+            request.max_content_length = _MOST_FORM
 
     @app.after_request
     def _add_headers(response: Response) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,12 @@ def _url(rule: Rule, game: Game) -> str:
     """An address that the rule answers to."""
     known = {"game_id": game.id, "filename": "nothing.css"}
     return re.sub(r"<(?:\w+:)?(\w+)>", lambda match: known.get(match[1], "1"), rule.rule)
+
+
+def _multipart(fields: Iterable[tuple[str, str]]) -> bytes:
+    """A form as a page with photos sends it; its boundary is `b`."""
+    head = '--b\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+    return ("".join(head.format(name, value) for name, value in fields) + "--b--\r\n").encode()
 
 
 def _token(client: FlaskClient, path: str = "/games/new") -> str:
@@ -206,19 +212,48 @@ def test_an_upload_that_is_too_large_is_refused_unread(client: FlaskClient, ther
 
 @pytest.mark.parametrize(
     "parts",
-    [["a field"] * 2000, ["x" * 2_000_000]],
+    [["a field"] * 20_000, ["x" * 2_000_000]],
     ids=["many fields", "a long field"],
 )
 def test_a_form_without_end_is_refused(client: FlaskClient, parts: list[str]) -> None:
-    head = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\n'
-    body = "".join(f"{head}{part}\r\n" for part in parts) + "--b--\r\n"
+    body = _multipart(("f", part) for part in parts)
     answer = client.post(
         "/games/new",
-        input_stream=io.BytesIO(body.encode()),
+        input_stream=io.BytesIO(body),
         content_type="multipart/form-data; boundary=b",
     )
     assert answer.status_code == 413
     assert "too large to be sent" in answer.text
+
+
+@pytest.mark.parametrize(
+    "body", [b"a&" * 600_000, b"a=" + b"x" * 2_000_000], ids=["many fields", "a long field"]
+)
+def test_a_short_form_without_end_is_refused_unread(client: FlaskClient, body: bytes) -> None:
+    """Parsing 40 MB of it takes 20 seconds and 2 GB."""
+    stream = io.BytesIO(body)
+    kind = "application/x-www-form-urlencoded"
+    answer = client.post("/games/new", input_stream=stream, content_type=kind, content_length=len(body))
+    assert answer.status_code == 413
+    assert stream.tell() == 0
+
+
+def test_photos_with_hundreds_of_tiles_can_be_answered(
+    client: FlaskClient, station: Station, there: Game
+) -> None:
+    """A photo of a tiled wall must not shut its player's cell: three fields a tile, and several photos."""
+    path = f"/games/{there.id}/rounds/1/players/0"
+    token = _token(client, path)
+    tiles = (
+        (f"{field}-{n}.{tile}", "1") for n in range(5) for tile in range(300) for field in ("a", "b", "on")
+    )
+    answer = client.post(
+        path,
+        input_stream=io.BytesIO(_multipart([("csrf_token", token), ("do", "out"), *tiles])),
+        content_type="multipart/form-data; boundary=b",
+    )
+    assert answer.status_code == 303
+    assert station.store.game(there.id).cell(1, 0).entry is not None
 
 
 _FAULTS = (400, 403, 404, 405, 413, 415, 421, 422, 429, 500, 503)
