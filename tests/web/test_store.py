@@ -325,6 +325,52 @@ def test_a_file_that_is_no_database_is_left_alone_with_a_sentence(tmp_path: Path
     assert (tmp_path / FILE).read_bytes() == content
 
 
+@pytest.mark.parametrize("what", ["file", "an event's text", "an event's fields", "an event's type"])
+def test_a_damaged_file_is_a_sentence_whenever_it_is_met(
+    tmp_path: Path, store: Store, game: Game, what: str
+) -> None:
+    file = tmp_path / "store" / FILE
+    for points in range(1, 60):
+        store.record(game.id, "host", typing(points))
+    store.close()
+    if what == "file":
+        content = file.read_bytes()
+        file.write_bytes(content[:8192] + b"\xa5" * (len(content) - 8192))
+    else:
+        with sqlite3.connect(file) as connection:
+            column, value = {"text": ("data", "{"), "fields": ("data", "{}"), "type": ("type", "play")}[
+                what.split()[-1]
+            ]
+            connection.execute(f"UPDATE events SET {column} = ? WHERE number > 1", (value,))
+        connection.close()
+    damaged = Store.open(tmp_path / "store")
+    with pytest.raises(StoreError, match="put a backup"):
+        damaged.game(game.id)
+    with pytest.raises(StoreError, match="put a backup"):
+        damaged.record(game.id, "host", typing(1))
+    damaged.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody move a file that is open")
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_nothing_is_confirmed_that_goes_to_a_file_nobody_will_open_again(
+    tmp_path: Path, store: Store, started: GameStarted, game: Game, exchanged: bool
+) -> None:
+    """The system lets a program write on to a file that was moved away."""
+    file = tmp_path / "store" / FILE
+    moved = file.rename(tmp_path / "moved")
+    if exchanged:
+        file.write_bytes(moved.read_bytes())
+    with pytest.raises(StoreError, match="put it back"):
+        store.record(game.id, "host", typing(1))
+    with pytest.raises(StoreError, match="put it back"):
+        store.start(started, "host")
+    with pytest.raises(StoreError, match="put it back"):
+        store.delete(game.id)
+    moved.rename(file)
+    assert store.record(game.id, "host", typing(1)).last.number == 2
+
+
 def test_a_file_in_the_place_of_the_folder_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file")
     with pytest.raises(StoreError, match="choose another folder with --data"):

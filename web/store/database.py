@@ -53,6 +53,17 @@ def open_database(data: Path) -> Engine:
     return engine
 
 
+def file_of(engine: Engine) -> tuple[int, int] | None:
+    """Which file SQLite's name stands for now (device and number); None for none, and for other databases."""
+    if engine.dialect.name != "sqlite":
+        return None
+    try:
+        found = os.stat(str(engine.url.database))
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _require_writable(data: Path, path: Path) -> None:
     if not os.access(data, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise PermissionError(13, "no permission to write there")

@@ -9,6 +9,19 @@ class StoreError(Exception):
     """The games can't be opened or saved."""
 
 
+class DamagedStore(StoreError):
+    """What is in the database is not what was written."""
+
+    def __init__(self, reason: object) -> None:
+        super().__init__(
+            _l(
+                "The file of the games is damaged (%(reason)s): stop Stationmaster and put a backup of its "
+                "folder in place.",
+                reason=reason,
+            )
+        )
+
+
 class NoSuchGame(StoreError):
     """There is no game with this id, or no longer."""
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from flask_babel import lazy_gettext as _l
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from web.store.cache import Newest
-from web.store.database import open_database, read, write
-from web.store.errors import NoSuchGame, StoreError
+from web.store.database import file_of, open_database, read, write
+from web.store.errors import DamagedStore, NoSuchGame, StoreError
 from web.store.events import CountSaved, Event, GameStarted, Recorded, from_json, to_json
 from web.store.fold import Game, GameLine, fold
 from web.store.schema import events, games
@@ -34,6 +34,7 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._file = file_of(engine)
         self._games: Newest[Game] = Newest(_GAMES_IN_MEMORY)
         self._lines: Newest[GameLine] = Newest(_LINES_IN_MEMORY)
 
@@ -148,9 +149,18 @@ class Store:
             raise StoreError(
                 _l("The games can't be read just now (%(reason)s): try again.", reason=error.orig)
             ) from error
+        except DatabaseError as error:
+            raise DamagedStore(error.orig) from error
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
+        if file_of(self._engine) != self._file:
+            raise StoreError(
+                _l(
+                    "Nothing can be saved, because the file of the games was moved or deleted: stop "
+                    "Stationmaster, put it back, and start it again."
+                )
+            )
         try:
             with write(self._engine) as connection:
                 yield connection
@@ -162,6 +172,8 @@ class Store:
                     reason=error.orig,
                 )
             ) from error
+        except DatabaseError as error:
+            raise DamagedStore(error.orig) from error
 
 
 def _new_id() -> str:
@@ -211,7 +223,10 @@ def _stream(
     query = select(events).where(events.c.game_id == game_id, events.c.number > after)
     if types is not None:
         query = query.where(events.c.type.in_(types))
-    rows = connection.execute(query.order_by(events.c.number))
-    return tuple(
-        Recorded(row.game_id, row.number, row.at, row.who, from_json(row.type, row.data)) for row in rows
-    )
+    try:
+        return tuple(
+            Recorded(row.game_id, row.number, row.at, row.who, from_json(row.type, row.data))
+            for row in connection.execute(query.order_by(events.c.number))
+        )
+    except (LookupError, TypeError, ValueError) as error:  # what `from_json` says to what nobody wrote
+        raise DamagedStore(_l("game %(game)s", game=game_id)) from error
