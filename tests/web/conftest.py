@@ -103,6 +103,18 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
+def here(station: Station, started: GameStarted) -> Game:
+    """The game that `started` started, in the app's own store."""
+    return station.store.start(started, "host")
+
+
+@pytest.fixture
+def without_tokens(app: Flask) -> None:
+    """Lets forms be sent without the page's CSRF token, where that is not what is tested."""
+    app.config["WTF_CSRF_ENABLED"] = False
+
+
+@pytest.fixture
 def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[str, str]:
     """One page of every kind, with photos, doubts and errors on them."""
     game = station.store.start(replace(started, domino_set=DominoSet(18), length=1), "host")

@@ -17,13 +17,6 @@ from web.app import create_app
 from web.security import MOST_UPLOAD, KeyFileError, is_home, session_key
 from web.station import Station
 from web.store import Game, StoreError
-from web.store.events import GameStarted
-
-
-@pytest.fixture
-def there(station: Station, started: GameStarted) -> Game:
-    """A game in the app's own store."""
-    return station.store.start(started, "host")
 
 
 def _url(rule: Rule, game: Game) -> str:
@@ -45,13 +38,13 @@ def _token(client: FlaskClient, path: str = "/games/new") -> str:
 
 
 def test_every_route_answers_with_the_headers_that_keep_it_safe(
-    app: Flask, client: FlaskClient, there: Game
+    app: Flask, client: FlaskClient, here: Game
 ) -> None:
     rules = list(app.url_map.iter_rules())
     assert len(rules) > 5
     for rule in rules:
         for method in ("GET", "POST"):
-            answer = client.open(_url(rule, there), method=method)
+            answer = client.open(_url(rule, here), method=method)
             policy = dict(
                 part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; ")
             )
@@ -66,11 +59,11 @@ def test_every_route_answers_with_the_headers_that_keep_it_safe(
 
 
 def test_no_page_has_code_or_style_in_it_or_asks_another_host(
-    app: Flask, client: FlaskClient, there: Game
+    app: Flask, client: FlaskClient, here: Game
 ) -> None:
     pages = 0
     for rule in app.url_map.iter_rules():
-        page = client.get(_url(rule, there))
+        page = client.get(_url(rule, here))
         if page.mimetype != "text/html":
             continue
         pages += 1
@@ -116,14 +109,14 @@ def test_addresses_and_home_names_are_answered(client: FlaskClient, host: str) -
     ],
 )
 def test_a_strangers_name_is_refused_on_every_route(
-    app: Flask, client: FlaskClient, there: Game, host: str
+    app: Flask, client: FlaskClient, here: Game, host: str
 ) -> None:
     for rule in app.url_map.iter_rules():
         for method in ("GET", "POST"):
-            answer = client.open(_url(rule, there), method=method, headers={"Host": host})
+            answer = client.open(_url(rule, here), method=method, headers={"Host": host})
             assert answer.status_code == 421
             assert "does not answer to this name" in answer.text
-            assert there.name not in answer.text
+            assert here.name not in answer.text
 
 
 def test_a_name_can_be_allowed(data: Path) -> None:
@@ -141,24 +134,24 @@ def test_an_empty_name_is_no_home() -> None:
 
 
 def test_a_post_without_a_token_changes_nothing(
-    app: Flask, client: FlaskClient, there: Game, station: Station
+    app: Flask, client: FlaskClient, here: Game, station: Station
 ) -> None:
     posts = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
     assert posts
     for rule in posts:
-        answer = client.post(_url(rule, there), data={"do": "out"})
+        answer = client.post(_url(rule, here), data={"do": "out"})
         assert answer.status_code == 400
         assert "open too long: reload it and send again" in answer.text
-    assert station.store.stream(there.id)[1:] == ()
+    assert station.store.stream(here.id)[1:] == ()
 
 
-def test_another_phones_token_is_refused(app: Flask, there: Game) -> None:
+def test_another_phones_token_is_refused(app: Flask, here: Game) -> None:
     token = _token(app.test_client())
-    answer = app.test_client().post(f"/games/{there.id}/delete", data={"csrf_token": token})
+    answer = app.test_client().post(f"/games/{here.id}/delete", data={"csrf_token": token})
     assert answer.status_code == 400
 
 
-def test_the_token_holds_after_a_restart(app: Flask, data: Path, client: FlaskClient, there: Game) -> None:
+def test_the_token_holds_after_a_restart(app: Flask, data: Path, client: FlaskClient, here: Game) -> None:
     token = _token(client)
     cookie = client.get_cookie(app.config["SESSION_COOKIE_NAME"])
     assert cookie is not None
@@ -167,7 +160,7 @@ def test_the_token_holds_after_a_restart(app: Flask, data: Path, client: FlaskCl
     restarted = create_app(data, testing=True)
     again = restarted.test_client()
     again.set_cookie(cookie.key, cookie.value)
-    answer = again.post(f"/games/{there.id}/delete", data={"csrf_token": token})
+    answer = again.post(f"/games/{here.id}/delete", data={"csrf_token": token})
     assert answer.status_code == 303
     restarted.extensions["stationmaster"].store.close()
 
@@ -197,10 +190,10 @@ def test_a_damaged_key_is_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [MOST_UPLOAD + 1, 200 * 1024 * 1024])
-def test_an_upload_that_is_too_large_is_refused_unread(client: FlaskClient, there: Game, size: int) -> None:
+def test_an_upload_that_is_too_large_is_refused_unread(client: FlaskClient, here: Game, size: int) -> None:
     body = io.BytesIO(b"x" * 1000)
     answer = client.post(
-        f"/games/{there.id}/rounds/1/players/0",
+        f"/games/{here.id}/rounds/1/players/0",
         input_stream=body,
         environ_overrides={"CONTENT_LENGTH": str(size)},
         content_type="multipart/form-data; boundary=b",
@@ -239,10 +232,10 @@ def test_a_short_form_without_end_is_refused_unread(client: FlaskClient, body: b
 
 
 def test_photos_with_hundreds_of_tiles_can_be_answered(
-    client: FlaskClient, station: Station, there: Game
+    client: FlaskClient, station: Station, here: Game
 ) -> None:
     """A photo of a tiled wall must not shut its player's cell: three fields a tile, and several photos."""
-    path = f"/games/{there.id}/rounds/1/players/0"
+    path = f"/games/{here.id}/rounds/1/players/0"
     token = _token(client, path)
     tiles = (
         (f"{field}-{n}.{tile}", "1") for n in range(5) for tile in range(300) for field in ("a", "b", "on")
@@ -253,7 +246,7 @@ def test_photos_with_hundreds_of_tiles_can_be_answered(
         content_type="multipart/form-data; boundary=b",
     )
     assert answer.status_code == 303
-    assert station.store.game(there.id).cell(1, 0).entry is not None
+    assert station.store.game(here.id).cell(1, 0).entry is not None
 
 
 _FAULTS = (400, 403, 404, 405, 413, 415, 421, 422, 429, 500, 503)

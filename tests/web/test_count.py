@@ -30,6 +30,8 @@ from web.store import Game
 from web.store.events import CountSaved, EntryTile, GameStarted, PhotoRead, Source
 from web.who import SOMEBODY
 
+pytestmark = pytest.mark.usefixtures("without_tokens")
+
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 SQUARE: Corners = ((10.0, 50.0), (10.0, 30.0), (50.0, 30.0), (50.0, 50.0))
 
@@ -42,17 +44,6 @@ def reading(*values: tuple[int, int], review: int = 0) -> Reading:
 
 Enter = Callable[..., TestResponse]
 ReadPhoto = Callable[..., None]
-
-
-@pytest.fixture(autouse=True)
-def _without_tokens(app: Flask) -> None:
-    app.config["WTF_CSRF_ENABLED"] = False
-
-
-@pytest.fixture
-def here(station: Station, started: GameStarted) -> Game:
-    """A game of four with a double-6 set in the app's own store."""
-    return station.store.start(started, "host")
 
 
 @pytest.fixture

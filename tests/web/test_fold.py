@@ -60,6 +60,33 @@ def test_the_later_count_counts_and_the_earlier_stays_in_the_history() -> None:
     assert game.sheet.totals == {"0": 21, "1": 0, "2": 0}
 
 
+@pytest.mark.parametrize(
+    ("saves", "corrected", "crossed"),
+    [
+        ([], False, []),
+        ([(12, None, 0)], False, []),
+        ([(12, None, 0), (21, 12, 2)], True, []),
+        ([(12, None, 0), (12, 12, 2)], False, []),
+        ([(12, None, 0), (12, 12, 0)], False, [3]),
+        ([(12, None, 0), (21, 12, 0), (12, 21, 3)], True, [3]),
+        ([(12, None, 0), (21, 12, 0), (30, 21, 2)], True, [3, 4]),
+    ],
+    ids=["empty", "once", "corrected", "confirmed", "at once", "at once, then seen", "three at once"],
+)
+def test_a_cell_knows_whether_it_was_corrected_and_which_saves_crossed(
+    saves: list[tuple[int, int | None, int]], corrected: bool, crossed: list[int]
+) -> None:
+    """Each save is its points, those that it replaces, and the number of the event that its page had seen."""
+    events = [
+        saved(1, 0, points, None if before is None else Entry(Source.TYPED, Count(before)), seen)
+        for points, before, seen in saves
+    ]
+    cell = fold(recorded(start(), *events)).cell(1, 0)
+    assert cell.corrected is corrected
+    assert cell.crossed == set(crossed)
+    assert [recorded.number for recorded, _ in cell.saves] == list(range(2, 2 + len(saves)))
+
+
 def test_a_photo_is_pending_until_a_count_is_saved() -> None:
     photo = PhotoRead(1, 2, "p", _READING)
     begun = fold(recorded(start(), photo))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import Count, ScoringOptions
@@ -11,6 +10,8 @@ from web.colours import COLOURS
 from web.station import Station
 from web.store import Game, NoSuchGame
 from web.store.events import CountSaved, Entry, GameStarted, Source
+
+pytestmark = pytest.mark.usefixtures("without_tokens")
 
 RULES = {
     "max_pip": "12",
@@ -23,11 +24,6 @@ RULES = {
     "tie_break": "shared",
 }
 FORM = {**RULES, "player-0": "Ana", "player-1": "Bo"}
-
-
-@pytest.fixture(autouse=True)
-def _without_tokens(app: Flask) -> None:
-    app.config["WTF_CSRF_ENABLED"] = False
 
 
 def only_game(station: Station) -> Game:

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import Count, DominoSet, ScoringOptions, Tile
@@ -14,6 +13,8 @@ from vision.reading import Corners, Notice, Reading, TileReading
 from web.station import Station
 from web.store import Game
 from web.store.events import CountSaved, Entry, EntryTile, GameStarted, PhotoRead, Source
+
+pytestmark = pytest.mark.usefixtures("without_tokens")
 
 SQUARE: Corners = ((10.0, 50.0), (10.0, 30.0), (50.0, 30.0), (50.0, 50.0))
 READING = Reading(
@@ -29,17 +30,6 @@ READING = Reading(
     notices=(Notice.CUT_OFF,),
     reader="reader-7",
 )
-
-
-@pytest.fixture(autouse=True)
-def _without_tokens(app: Flask) -> None:
-    app.config["WTF_CSRF_ENABLED"] = False
-
-
-@pytest.fixture
-def here(station: Station, started: GameStarted) -> Game:
-    """A game in the app's own store."""
-    return station.store.start(started, "host")
 
 
 def save(
