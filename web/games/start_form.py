@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee import FEWEST_PLAYERS, MOST_PLAYERS, SIZES, DominoSet, ScoringError, ScoringOptions
 from web.colours import COLOUR_NAMES, COLOURS
+from web.games.names import same, tidy
 from web.store.events import GameStarted, Player
 
 LONGEST_NAME = 30
@@ -63,7 +64,7 @@ def read_start(form: MultiDict[str, str], name: str) -> tuple[StartForm, GameSta
         options={option: form.get(option, "") for option in _CHOICES},
         errors=errors,
     )
-    if len(_tidy(typed.name)) > LONGEST_GAME_NAME:
+    if len(tidy(typed.name)) > LONGEST_GAME_NAME:
         errors["name"] = _(
             "The game's name is too long: %(most)d characters at most.", most=LONGEST_GAME_NAME
         )
@@ -73,18 +74,13 @@ def read_start(form: MultiDict[str, str], name: str) -> tuple[StartForm, GameSta
     options = _options(typed, errors)
     if errors or domino_set is None or options is None:
         return typed, None
-    return typed, GameStarted(_tidy(typed.name) or name, players, domino_set, options, length)
-
-
-def _tidy(text: str) -> str:
-    """`text` without spaces around it, every run of white space and control characters one space."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return typed, GameStarted(tidy(typed.name) or name, players, domino_set, options, length)
 
 
 def _players(rows: tuple[tuple[str, str], ...], errors: dict[str, str]) -> tuple[Player, ...]:
     players: list[Player] = []
     for seat, (typed, colour) in enumerate(rows):
-        name = _tidy(typed)
+        name = tidy(typed)
         if not name:
             continue
         if len(name) > LONGEST_NAME:
@@ -93,7 +89,7 @@ def _players(rows: tuple[tuple[str, str], ...], errors: dict[str, str]) -> tuple
                 length=len(name),
                 most=LONGEST_NAME,
             )
-        elif name.casefold() in {player.name.casefold() for player in players}:
+        elif any(same(name, player.name) for player in players):
             errors[f"player-{seat}"] = _("Two players are called %(name)s: change one of them.", name=name)
         if colour not in COLOUR_NAMES:
             errors[f"player-{seat}"] = _("Choose a colour from the list.")
@@ -105,7 +101,7 @@ def _players(rows: tuple[tuple[str, str], ...], errors: dict[str, str]) -> tuple
         )
     colour, count = Counter(player.colour for player in players).most_common(1)[0] if players else ("", 0)
     if count > 1 and not errors:
-        twin = [seat for seat, (name, typed) in enumerate(rows) if _tidy(name) and typed == colour][-1]
+        twin = [seat for seat, (name, typed) in enumerate(rows) if tidy(name) and typed == colour][-1]
         errors[f"player-{twin}"] = _("Two players have this colour: give one of them another.")
     return tuple(players)
 
