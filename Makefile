@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+RENDERING := .venv-rendering
 SAMPLES := sample_images
 REPORTS := docs/benchmarks
 
@@ -51,8 +52,13 @@ bench-photos: libraries ## Score any folder that has a truth.json: make bench-ph
 	@test -n "$(PHOTOS)" || { echo "Say which folder: make bench-photos PHOTOS=DIR"; exit 2; }
 	$(BIN)/python -m vision.bench photos "$(PHOTOS)" --report $(REPORTS)/photos.md
 
-samples: libraries ## Paint the sample pictures again
-	$(BIN)/python -m vision.synthetic samples $(SAMPLES)
+samples: $(RENDERING) ## Paint and render the sample pictures again (Python 3.11, half an hour)
+	@.ci/system $(RENDERING)/bin/python opencv blender
+	$(RENDERING)/bin/python -m vision.synthetic samples $(SAMPLES)
+
+$(RENDERING):
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[rendering]'
 
 wheel: $(READY) ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel
