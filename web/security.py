@@ -9,9 +9,12 @@ import socket
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response, abort, request
+from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from web.disk import write
 
@@ -45,6 +48,25 @@ _HOME_NAMES = (".local", ".localhost", ".localdomain", ".lan", ".home", ".home.a
 """Names that only a home network gives; nobody can register one."""
 
 
+class _Signer(TimestampSigner):
+    """Looks at the signature alone: a computer whose clock was set back must still know its phones."""
+
+    def unsign(
+        self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False
+    ) -> Any:
+        """What was signed, whenever that was: the phone itself lets its cookie go when it ends."""
+        value, at = super().unsign(signed_value, None, True)
+        return (value, at) if return_timestamp else value
+
+
+class _Sessions(SecureCookieSessionInterface):
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = _Signer
+        return serializer
+
+
 class KeyFileError(Exception):
     """The session's key can't be kept; the message is a sentence for a person."""
 
@@ -67,6 +89,7 @@ def protect(app: Flask, data: Path, hosts: Iterable[str] = ()) -> None:
         MAX_FORM_MEMORY_SIZE=_MOST_FORM,
         MAX_FORM_PARTS=_MOST_FIELDS,
     )
+    app.session_interface = _Sessions()
     own = own_names() | {name.lower().rstrip(".") for name in hosts}
 
     @app.before_request

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import re
 import stat
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
+from itsdangerous import TimestampSigner
 from werkzeug.routing import Rule
 
 from web.app import create_app
@@ -163,6 +165,21 @@ def test_the_token_holds_after_a_restart(app: Flask, data: Path, client: FlaskCl
     answer = again.post(f"/games/{here.id}/delete", data={"csrf_token": token})
     assert answer.status_code == 303
     restarted.extensions["stationmaster"].store.close()
+
+
+def test_a_phone_stays_known_when_the_clock_is_set_back(
+    client: FlaskClient, station: Station, here: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Raspberry Pi without internet starts with the time at which it lost its power, or an earlier one."""
+    path = f"/games/{here.id}/rounds/1/players/0"
+    with monkeypatch.context() as later:
+        later.setattr(TimestampSigner, "get_timestamp", lambda _: int(time.time()) + 7200)
+        token = _token(client, path)
+        form = {"csrf_token": token, "seat": "2"}
+        assert client.post(f"/games/{here.id}/who", data=form).status_code == 303
+    form = {"csrf_token": token, "do": "out"}
+    assert client.post(path, data=form).status_code == 303
+    assert station.store.game(here.id).last.who == "2"
 
 
 def test_two_servers_on_one_computer_have_their_own_cookies(app: Flask, tmp_path: Path) -> None:
