@@ -131,6 +131,14 @@ def test_a_total_that_cannot_be_is_refused_and_nothing_is_lost(
     assert saved(station, here, 0) == []
 
 
+def test_what_a_total_was_pasted_with_and_shows_nothing_is_dropped(
+    enter: Enter, station: Station, here: Game
+) -> None:
+    assert enter(0, do="typed", total="\u200e\u200b1\x002\u202c", key="k").status_code == 303
+    (save,) = saved(station, here, 0)
+    assert save.after.count == Count(12)
+
+
 def test_tapped_tiles_are_counted_by_the_house_rules(
     client: FlaskClient, station: Station, started: GameStarted
 ) -> None:

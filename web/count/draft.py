@@ -160,7 +160,7 @@ def read_draft(form: MultiDict[str, str], photos: Mapping[str, PhotoRead], max_p
         seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else 0,
         left=tuple(dict.fromkeys(id_ for id_ in form.getlist("left") if id_ in photos)),
         taps=_taps(form.getlist("tap"), max_pip),
-        total=form.get("total", "")[:40],
+        total="".join(c for c in form.get("total", "") if c.isprintable())[:40],
         anyway=form.get("anyway", ""),
     )
     for photo in dict.fromkeys(form.getlist("photo")):
