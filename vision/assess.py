@@ -6,12 +6,73 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
+import numpy as np
+
 from referee import DominoSet
-from vision.geometry import choose, overlap
-from vision.pipeline import Face, Found, Pixels
+from vision.geometry import choose, overlap, rectify, sides
+from vision.pipeline import Candidate, Face, Found, Pixels
 from vision.reading import Notice, TileReading
 
-SURE = 0.7
+SURE = 0.7  # below this confidence a person is asked
+_BELIEVED = 0.15  # below this a candidate is no tile
+_SUSPECT = 0.04  # above this it may still be one
+_OUTLINED = 0.7  # score of a candidate that is worth a second look
+_DARK = 70.0  # grey level that the lightest things in a picture should pass
+_SMALL = 24.0  # pixels of a short side
+_SHARP = 0.2  # least step over two pixels of a cut of 56, as a share of the tile's contrast
+
+
+def _clashes(candidates: Sequence[Candidate]) -> list[list[int]]:
+    """For each candidate the others that can't be tiles beside it."""
+    clashes: list[list[int]] = [[] for _ in candidates]
+    middles = np.array([np.mean(c.corners, axis=0) for c in candidates]).reshape(-1, 2)
+    longs = np.array([sides(c.corners)[1] for c in candidates])
+    for i, candidate in enumerate(candidates):
+        near = np.linalg.norm(middles[:i] - middles[i], axis=1) < 0.6 * (longs[:i] + longs[i])
+        for j in map(int, np.flatnonzero(near)):
+            if overlap(candidate.corners, candidates[j].corners) > 0.15:
+                clashes[i].append(j)
+                clashes[j].append(i)
+    return clashes
+
+
+def _reading(candidate: Candidate, face: Face) -> TileReading:
+    """One believed candidate as a reading."""
+    if face.halves is None:
+        confidence, values = face.tile, None
+    else:
+        confidence = min(face.tile, face.halves[0].confidence, face.halves[1].confidence)
+        values = (face.halves[0].value, face.halves[1].value)
+    return TileReading(
+        corners=candidate.corners,
+        values=values,
+        confidence=confidence,
+        face="down" if face.halves is None else "up",
+        whole=candidate.whole,
+        review=confidence < SURE or not candidate.whole,
+    )
+
+
+def _leftover(found: Found, faces: Sequence[Face], tiles: Sequence[TileReading]) -> bool:
+    """Whether something that may be a tile lies where none was read."""
+    for candidate, face in zip(found.candidates, faces, strict=True):
+        if candidate.score > _OUTLINED and face.tile > _SUSPECT and face.halves is not None:
+            shared = [overlap(candidate.corners, tile.corners) for tile in tiles]
+            if sum(shared) < 0.3:
+                return True
+    return False
+
+
+def _blurred(picture: Pixels, tiles: Sequence[TileReading]) -> bool:
+    """Whether no edge on the tiles is sharp; the few that are looked at stand for all."""
+    steps = []
+    for tile in tiles[:6]:
+        cut = cv2.cvtColor(rectify(picture, tile.corners, 56, 0), cv2.COLOR_BGR2GRAY).astype(np.float32)
+        contrast = float(np.percentile(cut, 98) - np.percentile(cut, 2))
+        step = float(np.percentile(np.abs(cut[2:] - cut[:-2]), 99.5))
+        steps.append(step / max(contrast, 1.0))
+    return bool(steps) and float(np.median(steps)) < _SHARP
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,36 +83,33 @@ class PlainAssessor:
         self, picture: Pixels, found: Found, faces: Sequence[Face], domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
         """The tiles that are believed, whether to ask for a review, and notices for a person."""
-        pairs = [(c, f) for c, f in zip(found.candidates, faces, strict=True) if f.tile > 0.1]
-        weights = [c.score * f.tile for c, f in pairs]
-        clashes: list[list[int]] = [[] for _ in pairs]
-        for i, (candidate, _) in enumerate(pairs):
-            for j in range(i):
-                if overlap(candidate.corners, pairs[j][0].corners) > 0.15:
-                    clashes[i].append(j)
-                    clashes[j].append(i)
-        tiles: list[TileReading] = []
-        for i in choose(weights, clashes):
-            candidate, face = pairs[i]
-            if face.halves is None:
-                tiles.append(TileReading(candidate.corners, None, face.tile, "down", candidate.whole))
-                continue
-            first, second = face.halves
-            confidence = min(face.tile, first.confidence, second.confidence)
-            tiles.append(
-                TileReading(
-                    candidate.corners,
-                    (first.value, second.value),
-                    confidence,
-                    whole=candidate.whole,
-                    review=confidence < SURE,
-                )
-            )
-        twice = {t for t, n in Counter(t.tile for t in tiles).items() if n > 1 and t is not None}
-        notices: list[Notice] = []
-        if not tiles:
-            notices.append(Notice.NO_TILES)
-        if twice:
-            notices.append(Notice.DUPLICATE)
-            tiles = [replace(t, review=True) if t.tile in twice else t for t in tiles]
-        return tuple(tiles), found.leftovers or any(t.review for t in tiles), tuple(notices)
+        pairs = [(c, f) for c, f in zip(found.candidates, faces, strict=True) if f.tile > _BELIEVED]
+        weights = [candidate.score * face.tile for candidate, face in pairs]
+        chosen = choose(weights, _clashes([candidate for candidate, _ in pairs]))
+        tiles = [_reading(*pairs[i]) for i in chosen]
+        unread = found.leftovers or _leftover(found, faces, tiles)
+        copies = Counter(tile.tile for tile in tiles if tile.tile)
+        twice = {tile for tile, count in copies.items() if count > 1}
+        tiles = [
+            replace(tile, review=True) if tile.tile in twice or _too_high(tile, domino_set) else tile
+            for tile in tiles
+        ]
+        small = tiles and float(np.median([sides(tile.corners)[0] for tile in tiles])) < _SMALL
+        signs = {
+            Notice.NO_TILES: not tiles,
+            Notice.UNREAD: unread,
+            Notice.CUT_OFF: any(not tile.whole for tile in tiles),
+            Notice.DUPLICATE: bool(twice),
+            Notice.TOO_DARK: float(np.percentile(picture[::8, ::8], 98)) < _DARK,
+            Notice.TOO_SMALL: bool(small),
+            Notice.BLURRED: _blurred(picture, tiles),
+        }
+        review = unread or any(tile.review for tile in tiles)
+        return tuple(tiles), review, tuple(notice for notice, given in signs.items() if given)
+
+
+def _too_high(tile: TileReading, domino_set: DominoSet | None) -> bool:
+    """Whether a half shows more pips than the set has."""
+    if domino_set is None or tile.values is None:
+        return False
+    return any(value is not None and value > domino_set.max_pip for value in tile.values)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from vision.layouts import misfit
 from vision.pipeline import Candidate, Face, Half, Pixels
 from vision.reading import Corners
 
+UNREAD = 0.12  # the most belief in something of a tile's size and colour that can't be read
 NOTHING = Face((Half(None, 0.0), Half(None, 0.0)), 0.0)
 
 
@@ -101,32 +101,39 @@ def evidence(patch: Image, width: float) -> Evidence | None:
     return max(found, key=lambda one: one.belief)
 
 
-def _alike(pieces: Sequence[Evidence | None]) -> list[float]:
-    """How surely each is a tile, in the light of the others: tiles of a picture are about alike.
+def faces(pieces: Sequence[Evidence | None]) -> list[Face]:
+    """The face of each piece in the light of the others: tiles of a picture are about alike.
 
-    The surest ones say what their colour and size are, and whether this set has bars at all.
+    The surest ones say what their colour and size are, and whether this set has bars at all. Without two
+    sure ones each piece is judged alone, and none is called face down.
     """
     sure = [one for one in pieces if one and len(one.look.used) and one.look.fit * one.clean > 0.6]
     if len(sure) < 2:
-        return [one.belief if one else 0.0 for one in pieces]
+        return [Face(one.look.halves, one.belief) if one else NOTHING for one in pieces]
     ground = np.median([one.ground for one in sure], axis=0)
     width = float(np.median([one.width for one in sure]))
     barless = float(np.median([one.line for one in sure])) < 0.3
-    result: list[float] = []
+    result: list[Face] = []
     for one in pieces:
         if one is None:
-            result.append(0.0)
+            result.append(NOTHING)
             continue
         colour = float(np.linalg.norm(one.ground - ground)) / 90
-        size = abs(math.log(one.width / width)) / 0.4
+        size = abs(np.log(one.width / width)) / 0.4
         like = 1 / (1 + colour**4) / (1 + size**4)
+        empty = not len(one.look.used)
         if barless:
-            own = one.look.fit * (0.85 if len(one.look.used) else 0.5)
-        elif len(one.look.used):
-            own = one.look.fit * (0.4 + 0.6 * one.line)
-        else:
+            own = one.look.fit * (0.5 if empty else 0.85)
+        elif empty:
             own = 0.9 * one.line
-        result.append(own * one.clean * like)
+        else:
+            own = one.look.fit * (0.4 + 0.6 * one.line)
+        if empty and not barless and one.line < 0.1 and one.clean > 0.9:
+            result.append(Face(None, 0.8 * like))
+            continue
+        # looks like the others from outside, though its pips make no sense: not believed, but not forgotten
+        floor = UNREAD * like * max(one.line, one.look.fit)
+        result.append(Face(one.look.halves, max(own * one.clean * like, floor)))
     return result
 
 
@@ -159,8 +166,4 @@ class SpotFaceReader:
         """One face for each candidate, in the same order."""
         pictures = _Pyramid(picture)
         pieces = [evidence(pictures.cut(one.corners), sides(one.corners)[0]) for one in candidates]
-        beliefs = _alike(pieces)
-        return [
-            Face(piece.look.halves, belief) if piece else NOTHING
-            for piece, belief in zip(pieces, beliefs, strict=True)
-        ]
+        return faces(pieces)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import as_corners, inside, rectify, sides, without_copies
+from vision.geometry import as_corners, is_whole, rectify, sides, without_copies
 from vision.pipeline import Candidate, Found, Pixels
 from vision.reading import Corners
 from vision.scan import WIDTH, edge_map, scan, snapped
@@ -137,9 +137,10 @@ def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
     ratios: list[float] = []
     for corners, fill in seen.outlines:
         short, long = sides(corners)
+        line = barred(picture, corners)
         widths.append(short)
-        ratios.append(long / short)
-        weights.append(fill**2 * (0.1 + barred(picture, corners)))
+        ratios.append(long / short if line > 0.5 else 0.0)
+        weights.append(fill**2 * (0.1 + line))
     for length in seen.bars:
         widths.append(length / 0.82)
         ratios.append(0.0)
@@ -160,7 +161,7 @@ def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
         best = int(support.argmax())
         if support[best] < least:
             break
-        least = max(least, 0.35 * support[best])
+        least = max(least, 0.25 * support[best])
         near = np.abs(logs - logs[best]) < 0.1
         width = float(np.exp(np.average(logs[near], weights=heavy[near])))
         shaped = near & (ratio > 0)
@@ -211,10 +212,12 @@ class OutlineFinder:
         for corners, fill in seen.outlines:
             pool.append((corners, fill * 0.9))
             pool.append(_scored(edges, corners, fill))
+        most = 180  # of the likeliest size; fewer of the others
         for short, ratio in sizes(small, seen):
             places = scan(small, short, ratio, angles(small, seen, short), 60)
-            for i in without_copies([place.corners for place in places], 200, 0.1):
-                pool.append(_scored(edges, places[i].corners, places[i].score))
+            chosen = without_copies([place.corners for place in places], most, 0.1)
+            pool += [_scored(edges, places[i].corners, places[i].score) for i in chosen]
+            most = most // 3
         pool.sort(key=lambda pair: -pair[1])
         kept = [pool[i] for i in without_copies([corners for corners, _ in pool], MOST)]
         zoom = np.array([width / small.shape[1], height / small.shape[0]])
@@ -222,7 +225,7 @@ class OutlineFinder:
         for corners, score in kept:
             array = (np.array(corners) + 0.5) * zoom - 0.5
             a, b, c, d = ((float(x), float(y)) for x, y in array)
-            candidates.append(Candidate((a, b, c, d), score, inside((a, b, c, d), width, height, 0.0)))
+            candidates.append(Candidate((a, b, c, d), score, is_whole((a, b, c, d), width, height)))
         return Found(tuple(candidates))
 
 

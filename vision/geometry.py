@@ -87,9 +87,25 @@ def rectify(
     return np.asarray(cut, np.uint8)
 
 
-def inside(corners: Corners, width: int, height: int, slack: float) -> bool:
-    """Whether every corner lies in the picture of that size, or at most `slack` pixels outside."""
-    return all(-slack <= x <= width - 1 + slack and -slack <= y <= height - 1 + slack for x, y in corners)
+def is_whole(corners: Corners, width: int, height: int) -> bool:
+    """Whether the outline lies in a picture of that size (pixels), with no side along its border.
+
+    A corner may stick out a little, as corners of tiles are round.
+
+    >>> is_whole(((5, 5), (15, 5), (15, 25), (5, 25)), 100, 100)
+    True
+    >>> is_whole(((0, 5), (10, 5), (10, 25), (0, 25)), 100, 100)
+    False
+    """
+    slack = 0.06 * sides(corners)[0]
+    points = np.asarray(corners, np.float64)
+    room = np.stack(
+        [points, (width - 1, height - 1) - points]
+    )  # to the left and top, to the right and bottom
+    if (room < -slack).any():
+        return False
+    border = room < 1.5
+    return not (border & np.roll(border, -1, axis=1)).any()
 
 
 def choose(weights: Sequence[float], clashes: Sequence[Sequence[int]]) -> list[int]:
