@@ -143,6 +143,22 @@ def test_starting_afresh_forgets_what_was_entered(new_phone: Any, game: str) -> 
     expect(page.locator("#field-total")).to_have_value("")
 
 
+def test_the_way_back_leads_to_a_page_that_saves_anew(new_phone: Any, store: Store, game: str) -> None:
+    """The browser's copy of the page holds the mark by which a save that is sent twice counts once."""
+    page = new_phone().page
+    page.goto(f"/games/{game}")
+    page.goto(entry(game))
+    for total in ("58", "60", "58"):
+        if not page.locator("#field-total").is_visible():
+            page.get_by_text("Type the total").click()
+        page.get_by_label("Total of the tiles left").fill(total)
+        save_total(page)
+        expect(page.get_by_text(f"Saved: {total} for Ana")).to_be_visible()
+        page.go_back()
+        expect(page.locator("#field-total")).to_have_value(total)
+    assert totals(store, game) == [58, 60, 58]
+
+
 def test_two_phones_at_once_are_both_kept(new_phone: Any, store: Store, game: str) -> None:
     ana, bo = new_phone().page, new_phone().page
     for page, name in ((ana, "Ana"), (bo, "Bo")):
