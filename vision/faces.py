@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from vision.pipeline import Candidate, Face, Half, Pixels
 from vision.reading import Corners
 
 UNREAD = 0.12  # the most belief in something of a tile's size and colour that can't be read
+_RIM = 0.3  # the least share of a tile's rim that has the tile's colour
 NOTHING = Face((Half(None, 0.0), Half(None, 0.0)), 0.0)
 
 
@@ -86,17 +88,19 @@ def evidence(patch: Image, width: float) -> Evidence | None:
     `width` is its short side in the picture, pixels.
     """
     seen = ink(patch)
-    if seen.flat < 0.15:
+    if seen.rim < _RIM:
         return None
     line = max(bar(seen.darker), bar(seen.lighter))
     found: list[Evidence] = []
     # dark pips or light ones: first the stronger ink, the other only where that does not fit
-    for field in sorted((seen.darker, seen.lighter), key=lambda field: -float(np.percentile(field, 97))):
+    fields = sorted((seen.darker, seen.lighter), key=lambda field: -float(np.percentile(field, 97)))
+    for field in fields:
         look = _look(field)
         level = max(16.0, 0.3 * float(np.median(look.used.contrast))) if len(look.used) else 16.0
         dirt = unexplained(seen, look.used, level)
         found.append(Evidence(look, line, float(np.exp(-((dirt / 0.08) ** 2))), seen.ground, width))
-        if look.fit > 0.75 and len(look.used):
+        weak = np.percentile(fields[1], 97) < 0.25 * np.percentile(fields[0], 97)
+        if len(look.used) and (weak or look.fit > 0.75):
             break
     return max(found, key=lambda one: one.belief)
 
@@ -119,7 +123,7 @@ def faces(pieces: Sequence[Evidence | None]) -> list[Face]:
             result.append(NOTHING)
             continue
         colour = float(np.linalg.norm(one.ground - ground)) / 90
-        size = abs(np.log(one.width / width)) / 0.4
+        size = abs(math.log(one.width / width)) / 0.4
         like = 1 / (1 + colour**4) / (1 + size**4)
         empty = not len(one.look.used)
         if barless:

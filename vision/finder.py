@@ -180,14 +180,10 @@ def barred(picture: Pixels, corners: Corners) -> float:
     return float(np.clip((contrast - 8) / 30, 0, 1) * (np.abs(above - below).max() < 40))
 
 
-def angles(picture: Pixels, seen: _Shapes, width: float) -> list[float]:
-    """Directions (degrees, 0 to 90) in which enough straight edges run for a tile of that width.
-
-    The smaller the tiles, the longer a scan takes and the fewer directions are tried.
-    """
+def angles(seen: _Shapes, width: float, most: int) -> list[float]:
+    """At most `most` directions (degrees, 0 to 90) in which straight edges run that are long enough for a
+    tile of that width, those with the most edges first."""
     spread = seen.angles + 0.5 * (np.roll(seen.angles, 1) + np.roll(seen.angles, -1))
-    scanned = picture.shape[0] * picture.shape[1] * (WIDTH / width) ** 2
-    most = int(np.clip(SCANNED / scanned, 4, 30))
     return [3.0 * i for i in np.argsort(-spread)[:most] if spread[i] > 2 * width]
 
 
@@ -212,12 +208,14 @@ class OutlineFinder:
         for corners, fill in seen.outlines:
             pool.append((corners, fill * 0.9))
             pool.append(_scored(edges, corners, fill))
-        most = 180  # of the likeliest size; fewer of the others
+        effort = 1.0  # the likeliest size gets the most
         for short, ratio in sizes(small, seen):
-            places = scan(small, short, ratio, angles(small, seen, short), 60)
-            chosen = without_copies([place.corners for place in places], most, 0.1)
+            scanned = small.shape[0] * small.shape[1] * (WIDTH / short) ** 2
+            directions = angles(seen, short, int(np.clip(effort * SCANNED / scanned, 6 * effort, 30)))
+            places = scan(small, short, ratio, directions, 60)
+            chosen = without_copies([place.corners for place in places], int(180 * effort), 0.1)
             pool += [_scored(edges, places[i].corners, places[i].score) for i in chosen]
-            most = most // 3
+            effort /= 3
         pool.sort(key=lambda pair: -pair[1])
         kept = [pool[i] for i in without_copies([corners for corners, _ in pool], MOST)]
         zoom = np.array([width / small.shape[1], height / small.shape[0]])

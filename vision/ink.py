@@ -24,20 +24,23 @@ _PLANES = np.stack([np.ones_like(_X), _Y, _X], axis=2).reshape(-1, 3)
 _SAMPLED = np.zeros((_ROWS, _COLUMNS), bool)
 _SAMPLED[MARGIN + 3 : -MARGIN - 3 : 3, MARGIN + 3 : -MARGIN - 3 : 3] = True
 _SAMPLES = np.flatnonzero(_SAMPLED)
+_RIM = np.zeros((_ROWS, _COLUMNS), bool)
+_RIM[MARGIN + 3 : -MARGIN - 3, MARGIN + 3 : -MARGIN - 3] = True
+_RIM[MARGIN + 6 : -MARGIN - 6, MARGIN + 6 : -MARGIN - 6] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
     """How much darker and how much lighter than the tile each pixel is, in the channel that shows it best.
 
-    `ground` is the tile's own colour in its middle (blue, green, red), `flat` the share (0 to 1) of the tile
-    that has it.
+    `ground` is the tile's own colour in its middle (blue, green, red), `rim` the share (0 to 1) of the tile's
+    rim, where no pip lies, that has it.
     """
 
     darker: Map
     lighter: Map
     ground: Floats
-    flat: float
+    rim: float
 
 
 def _commonest(samples: Map) -> Floats:
@@ -71,12 +74,8 @@ def ink(patch: Image) -> Ink:
     lighter = cv2.max(cv2.max(blue, green), red)
     darker = -cv2.min(cv2.min(blue, green), red)
     ground = plane[0] + plane[1] * _ROWS / 200 + plane[2] * _COLUMNS / 200
-    return Ink(
-        np.asarray(darker, np.float32).clip(0),
-        np.asarray(lighter, np.float32).clip(0),
-        ground,
-        float(keep.mean()),
-    )
+    rim = float((cv2.max(darker, lighter)[_RIM] < 30).mean())
+    return Ink(np.asarray(darker, np.float32).clip(0), np.asarray(lighter, np.float32).clip(0), ground, rim)
 
 
 @dataclass(frozen=True, slots=True)
