@@ -58,7 +58,7 @@ def _unlike_ground(lab: Pixels) -> Mask:
     return np.asarray(distance.clip(0, 255), np.uint8)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Shapes:
     """What the contours of a picture show: likely outlines with how well they are filled, lengths of likely
     bars, widths of likely trains with a weight, and directions of straight edges."""
@@ -98,7 +98,7 @@ def shapes(picture: Pixels) -> _Shapes:
                 length = np.linalg.norm(step, axis=1)
                 edge = length > shortest
                 angle = np.degrees(np.arctan2(step[edge, 1], step[edge, 0])) % 90
-                result.angles += np.bincount((np.rint(angle / 3) % 30).astype(int), length[edge], 30)
+                result.angles[:] += np.bincount((np.rint(angle / 3) % 30).astype(int), length[edge], 30)
                 if 2 <= edge.sum() <= 120 and short > NARROWEST:
                     turn = 1.0 if cv2.contourArea(contour, True) > 0 else -1.0
                     result.strips += strips(corners[edge], step[edge], turn)

@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from vision.reading import Corners
 
-Floats = npt.NDArray[np.float64]
-
 
 def as_corners(points: npt.ArrayLike) -> Corners:
     """Four points (4 x 2, pixels) in any order as corners: clockwise as seen, a short edge first.
