@@ -101,7 +101,7 @@ def shapes(picture: Pixels) -> _Shapes:
                 result.angles[:] += np.bincount((np.rint(angle / 3) % 30).astype(int), length[edge], 30)
                 if 2 <= edge.sum() <= 120 and short > NARROWEST:
                     turn = 1.0 if cv2.contourArea(contour, True) > 0 else -1.0
-                    result.strips += strips(corners[edge], step[edge], turn)
+                    result.strips.extend(strips(corners[edge], step[edge], turn))
     return result
 
 
