@@ -47,10 +47,10 @@ def _reading(candidate: Candidate, face: Face) -> TileReading:
     return TileReading(
         corners=candidate.corners,
         values=values,
-        confidence=confidence,
+        confidence=float(confidence),
         face="down" if face.halves is None else "up",
         whole=candidate.whole,
-        review=confidence < SURE or not candidate.whole,
+        review=bool(confidence < SURE) or not candidate.whole,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ Mask = npt.NDArray[np.uint8]
 
 LONG_SIDE = 1280  # tiles are looked for in a picture of at most this size
 MOST = 300  # candidates that are handed on
+OUTLINES = 2000  # outlines that are looked at closer; a chequered cloth has tens of thousands
 NARROWEST = 12  # pixels of the short side of the smallest tile that is looked for
 SCANNED = 2_000_000  # pixels looked at in one scan for tiles of one size, all directions together
 
@@ -102,7 +103,8 @@ def shapes(picture: Pixels) -> _Shapes:
                 if 2 <= edge.sum() <= 120 and short > NARROWEST:
                     turn = 1.0 if cv2.contourArea(contour, True) > 0 else -1.0
                     result.strips.extend(strips(corners[edge], step[edge], turn))
-    return result
+    fullest = sorted(result.outlines, key=lambda outline: -outline[1])[:OUTLINES]
+    return replace(result, outlines=fullest)
 
 
 def strips(
@@ -157,7 +159,7 @@ def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
     result: list[tuple[float, float]] = []
     least = 0.3
     for _ in range(3):
-        support = (np.abs(logs[:, None] - logs[None]) < 0.1) @ heavy
+        support = within(logs, heavy, 0.1)
         best = int(support.argmax())
         if support[best] < least:
             break
@@ -168,6 +170,22 @@ def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
         result.append((width, float(np.median(ratio[shaped])) if shaped.sum() > 2 else 2.0))
         heavy = np.where(np.abs(logs - logs[best]) < 0.15, 0.0, heavy)
     return result
+
+
+def within(
+    places: npt.NDArray[np.float64], weights: npt.NDArray[np.float64], reach: float
+) -> npt.NDArray[np.float64]:
+    """For each place on a line (n) the weight of all places nearer than `reach`, its own among them.
+
+    >>> within(np.array([0.0, 5.0, 0.5]), np.array([1.0, 2.0, 4.0]), 1.0)
+    array([5., 2., 5.])
+    """
+    order = np.argsort(places)
+    ordered = places[order]
+    sums = np.concatenate([[0.0], np.cumsum(weights[order])])
+    low = np.searchsorted(ordered, places - reach, side="right")
+    high = np.searchsorted(ordered, places + reach, side="left")
+    return np.asarray(sums[high] - sums[low], np.float64)
 
 
 def barred(picture: Pixels, corners: Corners) -> float:

@@ -62,15 +62,15 @@ def _run(field: Map, length: float) -> Map:
 
 def _upright(image: Image, length: int) -> Map:
     """The score of an upright tile of WIDTH x `length` centred at each pixel."""
-    ends = _run(_edges(image), 0.8 * WIDTH)
-    turned = np.ascontiguousarray(image.transpose(1, 0, 2))
-    flanks = np.ascontiguousarray(_run(_edges(turned), 0.9 * length).T)
-    bar = _run(_lines(image), 0.5 * WIDTH)
     score = np.zeros(image.shape[:2], np.float32)
     v, h = length // 2, WIDTH // 2
     rows, columns = image.shape[:2]
     if rows <= 2 * v or columns <= 2 * h:
         return score
+    ends = _run(_edges(image), 0.8 * WIDTH)
+    turned = np.ascontiguousarray(image.transpose(1, 0, 2))
+    flanks = np.ascontiguousarray(_run(_edges(turned), 0.9 * length).T)
+    bar = _run(_lines(image), 0.5 * WIDTH)
     top, bottom = ends[: rows - 2 * v, h : columns - h], ends[2 * v :, h : columns - h]
     left, right = flanks[v : rows - v, : columns - 2 * h], flanks[v : rows - v, 2 * h :]
     weakest = cv2.min(cv2.min(top, bottom), cv2.min(left, right))

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from vision.finder import OutlineFinder, strips
+from vision.finder import OUTLINES, OutlineFinder, shapes, strips, within
 from vision.geometry import centre, overlap, sides, turned
 from vision.reading import Corners
 from vision.scan import edge_map, scan, snapped
@@ -95,3 +97,24 @@ def test_a_rough_outline_snaps_to_the_edges(painted: Painter) -> None:
     moved, weakest = snapped(edge_map(scene.picture), rough)
     assert error(moved, true) < 0.5 * error(rough, true)
     assert weakest > 0.5
+
+
+def test_a_scan_of_a_picture_narrower_than_a_tile_finds_nothing() -> None:
+    assert scan(np.full((5, 640, 3), 90, np.uint8), 16, 2.0, [0.0, 45.0], 10) == []
+
+
+def test_of_a_chequered_cloth_only_so_many_outlines_are_looked_at() -> None:
+    y, x = np.mgrid[:960, :1280]
+    cloth = ((y // 12 + x // 24) % 2 * 200 + 30).astype(np.uint8)
+    outlines = shapes(np.repeat(cloth[:, :, None], 3, axis=2)).outlines
+    assert len(outlines) == OUTLINES
+
+
+lines = st.lists(st.tuples(st.integers(-50, 50), st.integers(0, 9)), min_size=1, max_size=30)
+
+
+@given(lines, st.integers(1, 20))
+def test_what_is_within_reach_is_summed(line: list[tuple[int, int]], reach: int) -> None:
+    places, weights = (np.array(part, np.float64) for part in zip(*line, strict=True))
+    slow = [sum(w for q, w in line if abs(p - q) < reach) for p, _ in line]
+    assert within(places, weights, reach).tolist() == slow
