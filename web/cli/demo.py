@@ -22,7 +22,7 @@ from web.store import StoreError
 _SAMPLES = Path(web.__file__).parents[1] / "sample_images"
 
 
-@click.command("demo")
+@click.command("demo", short_help="Try it, with sample photos to count.")
 @click.option(
     "--host",
     default="127.0.0.1",

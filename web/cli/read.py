@@ -25,7 +25,7 @@ def _domino_set(_context: click.Context, _option: click.Parameter, size: int | N
         raise click.BadParameter(str(error)) from error
 
 
-@click.command()
+@click.command(short_help="Read the dominoes in photos and add up their pips.")
 @click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and photo.")
 @click.option(

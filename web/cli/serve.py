@@ -13,7 +13,7 @@ from web.serving import ServeError, announce, serve
 from web.store import StoreError
 
 
-@click.command("serve")
+@click.command("serve", short_help="Keep the score on the home network.")
 @click.option(
     "--host",
     default="0.0.0.0",
