@@ -1,4 +1,4 @@
-"""Where the pips of each value lie on a half, and how well found spots fit."""
+"""Where the pips of each value lie on a half, in all sets that we know of, and how well found spots fit."""
 
 from __future__ import annotations
 
@@ -10,51 +10,94 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
-LARGEST = 18
+Layout = tuple[tuple[float, float], ...]
+"""Pips as (along, across): -1 to 1 on the grid of a half, `along` growing towards the tile's middle bar.
+
+Both axes are in units of the grid's half width, so (-1, 1) is a corner pip."""
 
 
-def _lines(*counts: int) -> list[tuple[float, float]]:
-    """Lines of pips side by side, each spread evenly from -1 to 1; a single pip sits in the middle."""
-    across = np.linspace(-1, 1, len(counts))
-    return [
-        (float(x), float(y))
-        for x, n in zip(across, counts, strict=True)
-        for y in (np.linspace(-1, 1, n) if n > 1 else [0.0] * n)
-    ]
+def _rows(*rows: tuple[float, ...]) -> Layout:
+    """Two or more rows along the tile, spread evenly across it."""
+    step = 2 / (len(rows) - 1)
+    return tuple((along, 1 - step * row) for row, places in enumerate(rows) for along in places)
 
 
-_DIAGONAL = [(-1.0, -1.0), (1.0, 1.0)]
-_CORNERS = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)]
+def _spread(count: int) -> tuple[float, ...]:
+    return tuple(-1 + 2 * place / (count - 1) for place in range(count))
 
-# Up to 9 the halves of all sets agree; from 10 on makers differ, so some values have more than one layout.
-_LAYOUTS: dict[int, list[list[tuple[float, float]]]] = {
-    0: [[]],
-    1: [[(0.0, 0.0)]],
-    2: [_DIAGONAL],
-    3: [[*_DIAGONAL, (0.0, 0.0)]],
-    4: [_CORNERS],
-    5: [[*_CORNERS, (0.0, 0.0)]],
-    6: [_lines(3, 3)],
-    7: [[*_lines(3, 3), (0.0, 0.0)]],
-    8: [_lines(3, 2, 3)],
-    9: [_lines(3, 3, 3)],
-    10: [_lines(4, 2, 4), [*_lines(4, 0, 4), (0.0, -0.34), (0.0, 0.34)], _lines(5, 5)],
-    11: [_lines(4, 3, 4)],
-    12: [_lines(4, 4, 4), _lines(6, 6)],
-    13: [[*_lines(4, 4, 4), (0.0, 0.0)], _lines(5, 3, 5), _lines(4, 5, 4)],
-    14: [_lines(5, 4, 5), _lines(5, 0, 4, 0, 5), [*_lines(4, 4, 4), (0.0, -0.67), (0.0, 0.67)]],
-    15: [_lines(5, 5, 5)],
-    16: [_lines(4, 4, 4, 4), _lines(5, 6, 5)],
-    17: [_lines(6, 5, 6), [*_lines(4, 4, 4, 4), (0.0, 0.0)]],
-    18: [_lines(6, 6, 6)],
+
+_3, _4, _5, _6 = _spread(3), _spread(4), _spread(5), _spread(6)
+_ENDS, _MIDDLE = (-1.0, 1.0), (0.0,)
+
+_USUAL: tuple[Layout, ...] = (
+    (),
+    _rows((), _MIDDLE, ()),
+    _rows((-1.0,), (), (1.0,)),
+    _rows((-1.0,), _MIDDLE, (1.0,)),
+    _rows(_ENDS, (), _ENDS),
+    _rows(_ENDS, _MIDDLE, _ENDS),
+    _rows(_3, (), _3),
+    _rows(_3, _MIDDLE, _3),
+    _rows(_3, _ENDS, _3),
+    _rows(_3, _3, _3),
+    _rows(_4, _ENDS, _4),
+    _rows(_4, _3, _4),
+    _rows(_4, _4, _4),
+    _rows(_5, _3, _5),
+    _rows(_5, _4, _5),
+    _rows(_5, _5, _5),
+    _rows(_6, _4, _6),
+    _rows(_6, _5, _6),
+    _rows(_6, _6, _6),
+)
+
+_SQUARE: dict[int, Layout] = {
+    10: _rows(_4, (_4[1], _4[2]), _4),
+    13: (*_rows(_4, _ENDS, _ENDS, _4), (0.0, 0.0)),
+    14: _rows(_4, (-1.0, _4[1], 1.0), (-1.0, _4[2], 1.0), _4),
+    16: _rows(_4, _4, _4, _4),
+    17: (*_rows(_4, _4, _4, _4), (0.0, 0.0)),
 }
+
+_RARE: dict[int, tuple[Layout, ...]] = {
+    10: (_rows(_5, _5),),
+    12: (_rows(_6, _6),),
+    13: ((*_rows(_4, _4, _4), (0.0, 0.0)), _rows(_4, _5, _4)),
+    14: ((*_rows(_4, _4, _4), (-2 / 3, 0.0), (2 / 3, 0.0)),),
+    16: (_rows(_5, _6, _5),),
+}
+"""Layouts of single makers: not painted, but read."""
+
+LARGEST = len(_USUAL) - 1
+"""The highest value that has a layout."""
+
+
+def layouts(value: int) -> tuple[Layout, ...]:
+    """The layouts that real sets use for `value`, the usual one first. Raises `IndexError` above `LARGEST`.
+
+    >>> [len(layout) for layout in layouts(10)], layouts(1)
+    ([10, 10], (((0.0, 0.0),),))
+    """
+    if value < 0:
+        raise IndexError(value)
+    return (_USUAL[value], _SQUARE[value]) if value in _SQUARE else (_USUAL[value],)
+
+
+def layout(value: int, variant: int = 0) -> Layout:
+    """The layout of `value` in a set of `variant` (0 rows of three lines, 1 squares where there is one).
+
+    >>> layout(2)
+    ((-1.0, 1.0), (1.0, -1.0))
+    """
+    known = layouts(value)
+    return known[min(variant, len(known) - 1)]
 
 
 @cache
-def layouts(value: int) -> tuple[Floats, ...]:
-    """The usual layouts of `value`: arrays (value x 2) from -1 to 1, each also turned and mirrored."""
+def turned_layouts(value: int) -> tuple[Floats, ...]:
+    """All layouts of `value`, rare ones too, turned and mirrored: arrays (value x 2) from -1 to 1."""
     found: list[Floats] = []
-    for points in _LAYOUTS[value]:
+    for points in (*layouts(value), *_RARE.get(value, ())):
         for flip, swap in product((1.0, -1.0), (False, True)):
             array = np.asarray(points, np.float64).reshape(-1, 2) * (flip, 1.0)
             array = array[:, ::-1] if swap else array
@@ -85,8 +128,8 @@ def misfit(spots: Floats) -> float:
     if extent.min() < 0.1 or extent.max() > 0.46 or extent.max() > 2.2 * extent.min():
         return 1.0
     best = 1.0
-    for layout in layouts(count):
-        places = layout * extent
+    for shape in turned_layouts(count):
+        places = shape * extent
         distances = np.linalg.norm((spots - middle)[:, None] - places[None], axis=2)
         worst = max(distances.min(axis=0).max(), distances.min(axis=1).max())
         best = min(best, float(worst))

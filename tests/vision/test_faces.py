@@ -8,7 +8,7 @@ import pytest
 
 from vision.faces import SpotFaceReader
 from vision.ink import HALF, MARGIN, bar, ink, spots
-from vision.layouts import LARGEST, layouts, misfit
+from vision.layouts import LARGEST
 from vision.pipeline import Candidate
 from vision.synthetic.look import BLACK, BRIGHT_WHITE, IVORY, RED, WHITE, WOOD
 
@@ -65,31 +65,6 @@ def test_a_tile_face_down_among_others_has_no_halves(painted: Painter) -> None:
 
 def test_no_candidates_give_no_faces() -> None:
     assert list(SpotFaceReader().read(np.zeros((20, 20, 3), np.uint8), [])) == []
-
-
-@pytest.mark.parametrize("value", range(1, LARGEST + 1))
-def test_layouts_have_as_many_pips_as_they_say_and_look_the_same_turned_round(value: int) -> None:
-    for layout in layouts(value):
-        assert layout.shape == (value, 2)
-        assert np.abs(layout).max() <= 1
-        assert misfit(layout * 0.3) < 1e-6
-        assert misfit(-layout * 0.3) < 1e-6
-
-
-@pytest.mark.parametrize(
-    ("places", "fits"),
-    [
-        ([(0, 0)], True),
-        ([(-0.3, -0.3), (0.3, 0.3)], True),
-        ([(-0.3, 0.3), (0.3, -0.3), (0.01, 0.0)], True),
-        ([(0.3, 0.3)], False),
-        ([(-0.3, -0.3), (-0.3, 0.3), (0.3, 0.3)], False),
-        ([(-0.3, -0.3), (-0.3, 0.3), (0.3, 0.3), (0.3, -0.3), (0, 0.2)], False),
-    ],
-    ids=["one", "two", "three, turned", "one in a corner", "four less one", "five askew"],
-)
-def test_only_known_layouts_fit(places: list[tuple[float, float]], fits: bool) -> None:
-    assert (misfit(np.array(places, float)) < 0.1) is fits
 
 
 def test_ink_is_told_from_a_shade_across_the_tile() -> None:

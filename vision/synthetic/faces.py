@@ -8,7 +8,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.synthetic.layouts import layout, pip_radius
+from vision.layouts import layout
 from vision.synthetic.look import Colour, Look
 from vision.synthetic.noise import Field, swatch
 
@@ -38,6 +38,17 @@ class Spot:
     y: float
     radius: float
     colour: Colour
+
+
+def pip_radius(value: int) -> float:
+    """The radius of the pips of `value`, in units of the grid's half width: more pips are smaller.
+
+    >>> pip_radius(6) > pip_radius(12) > pip_radius(18)
+    True
+    """
+    if value <= 9:
+        return 0.27
+    return 0.22 if value <= 12 else 0.16
 
 
 def spots(values: tuple[int, int], look: Look) -> tuple[Spot, ...]:

@@ -13,8 +13,8 @@ class Look:
     """The tiles of one set; lengths in mm.
 
     `pips` holds one colour for all values, or one for each value from 1 on (a shorter list is gone through
-    again). `layout` picks among the pip layouts of real sets (`layouts.layouts`). `depth` is how deep pips
-    are drilled, 0 for printed ones. `back` is the colour of the back and of the lower part of the sides.
+    again). `layout` picks among the pip layouts of real sets (`vision.layouts.layouts`). `depth` is how deep
+    pips are drilled, 0 for printed ones. `back` is the colour of the back and of the lower part of the sides.
     `grain` (0 to 1) is how far the material shows through: wood, marbled plastic. `wear` (0 to 1) adds
     scratches and worn pips. `gloss` (0 to 1) is how much the surface shines.
     """

@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from vision.synthetic.faces import spots
-from vision.synthetic.layouts import LARGEST, layout, layouts, pip_radius
+from vision.layouts import LARGEST, layout, layouts, misfit, turned_layouts
+from vision.synthetic.faces import pip_radius, spots
 from vision.synthetic.look import LOOKS, Look
 
 ALL = [(value, variant, pips) for value in range(LARGEST + 1) for variant, pips in enumerate(layouts(value))]
@@ -55,3 +55,28 @@ def test_pips_stay_on_their_half(look: Look, value: int) -> None:
     for spot in drawn:
         assert spot.radius < spot.y < look.width - spot.radius
         assert abs(spot.x - look.length / 2) > spot.radius + 0.5
+
+
+@pytest.mark.parametrize("value", range(1, LARGEST + 1))
+def test_layouts_have_as_many_pips_as_they_say_and_look_the_same_turned_round(value: int) -> None:
+    for shape in turned_layouts(value):
+        assert shape.shape == (value, 2)
+        assert np.abs(shape).max() <= 1
+        assert misfit(shape * 0.3) < 1e-6
+        assert misfit(-shape * 0.3) < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("places", "fits"),
+    [
+        ([(0, 0)], True),
+        ([(-0.3, -0.3), (0.3, 0.3)], True),
+        ([(-0.3, 0.3), (0.3, -0.3), (0.01, 0.0)], True),
+        ([(0.3, 0.3)], False),
+        ([(-0.3, -0.3), (-0.3, 0.3), (0.3, 0.3)], False),
+        ([(-0.3, -0.3), (-0.3, 0.3), (0.3, 0.3), (0.3, -0.3), (0, 0.2)], False),
+    ],
+    ids=["one", "two", "three, turned", "one in a corner", "four less one", "five askew"],
+)
+def test_only_known_layouts_fit(places: list[tuple[float, float]], fits: bool) -> None:
+    assert (misfit(np.array(places, float)) < 0.1) is fits
