@@ -61,7 +61,10 @@ def _look(field: Map) -> Look:
         np.concatenate([upper.contrast, lower.contrast]),
         np.concatenate([upper.levels, lower.levels]),
     )
-    return Look((first, second), used, first.confidence * second.confidence)
+    # one half that fits well makes a tile likely, whatever became of the other
+    low, high = sorted((first.confidence, second.confidence))
+    fit = max(low * high, 0.3 * high) if len(used) > 2 else low * high
+    return Look((first, second), used, fit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def faces(pieces: Sequence[Evidence | None]) -> list[Face]:
             result.append(Face(None, 0.8 * like))
             continue
         # looks like the others from outside, though its pips make no sense: not believed, but not forgotten
-        floor = UNREAD * like * max(one.line, one.look.fit)
+        floor = UNREAD * like * max(one.line, one.look.fit, 1 - one.clean)
         result.append(Face(one.look.halves, max(own * one.clean * like, floor)))
     return result
 
