@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -73,6 +74,14 @@ st.register_type_strategy(
         photos=st.lists(st.text(max_size=8), max_size=2).map(tuple),
     ),
 )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c() -> Iterator[None]:
+    """Lets the programs that tests start hear Ctrl-C: a script's `make test &` hands down to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -175,11 +184,16 @@ class Server:
 
     def end(self) -> int:
         """Wait for its end; its exit status."""
-        status = self.process.wait(30)
+        try:
+            return self.process.wait(30)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close its pipes."""
         for pipe in (self.process.stdout, self.process.stderr):
             if pipe is not None:
                 pipe.close()
-        return status
 
 
 class Phone:
@@ -230,24 +244,21 @@ def launch() -> Iterator[Launch]:
     def start(*arguments: str | Path) -> Server:
         command = [Path(sys.executable).with_name("stationmaster"), *arguments, "--port", "0"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        server = Server(process, 0, "")
+        servers.append(server)
         assert process.stdout is not None
-        said = ""
         for line in process.stdout:
-            said += line
+            server.said += line
             if "Ctrl-C" in line:
                 break
-        else:
-            process.wait()
-            raise AssertionError(f"{arguments} did not start: {said}")
-        found = re.search(r"http://[^/]+:([0-9]+)/", said)
-        assert found
-        servers.append(Server(process, int(found[1]), said))
-        return servers[-1]
+        found = re.search(r"http://[^/]+:([0-9]+)/", server.said)
+        assert found, f"{arguments} did not start: {server.said}"
+        server.port = int(found[1])
+        return server
 
     yield start
     for server in servers:
-        if server.process.poll() is None:
-            server.kill()
+        server.kill()
 
 
 @pytest.fixture
