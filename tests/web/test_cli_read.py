@@ -4,7 +4,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -216,6 +216,17 @@ def test_overlays_of_equal_names_do_not_collide_and_never_replace_a_photo(photos
 
 
 @pytest.mark.usefixtures("simple_reader")
+@pytest.mark.parametrize("form", [["--json"], []])
+def test_it_says_where_the_copies_went(photos: Path, form: list[str]) -> None:
+    folder = photos / "copies"
+    result = read(*form, "--overlay", folder, photos / "bright.jpg", photos / "dark.png")
+    assert result.stderr == f"The copies with the tiles outlined are in {folder}.\n"
+    assert str(folder) not in result.stdout
+    nothing = read(*form, "--overlay", folder, photos / "text.jpg")
+    assert nothing.stderr == ""
+
+
+@pytest.mark.usefixtures("simple_reader")
 def test_overlays_follow_their_photos_where_one_cannot_be_read(photos: Path, tmp_path: Path) -> None:
     folder = tmp_path / "not" / "yet there"
     result = read(
@@ -245,6 +256,7 @@ def test_a_copy_that_cannot_be_written_is_a_sentence_and_the_rest_is_read(
     assert result.exit_code == 1
     assert [answer["ok"] for answer in answers(result)] == [True, True]
     assert "can't be written" in result.stderr
+    assert result.stderr.count("\n") == 2
     assert (folder / "dark-read.jpg").is_file()
 
 
@@ -275,36 +287,48 @@ def test_a_picture_too_narrow_for_any_domino_is_no_error(tmp_path: Path, size: t
     assert answer["warnings"]
 
 
-def test_a_reader_that_goes_away_leaves_no_traceback(photos: Path) -> None:
-    run = subprocess.Popen(
-        program("--json", *[photos / "dark.png"] * 300),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+@pytest.fixture
+def start_reading(photos: Path) -> Iterator[Callable[[int], subprocess.Popen[str]]]:
+    """Starts reading the dark photo so many times; its command stays short, for messages that show it."""
+    runs: list[subprocess.Popen[str]] = []
+
+    def start(times: int) -> subprocess.Popen[str]:
+        code = f"import sys; from web.cli import main; main(['read', '--json'] + sys.argv[1:] * {times})"
+        command = [sys.executable, "-c", code, photos / "dark.png"]
+        runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        run.kill()
+        run.wait(30)
+        for pipe in (run.stdout, run.stderr):
+            assert pipe is not None
+            pipe.close()
+
+
+def test_a_reader_that_goes_away_leaves_no_traceback(
+    start_reading: Callable[[int], subprocess.Popen[str]],
+) -> None:
+    run = start_reading(300)
     assert run.stdout is not None
     assert run.stderr is not None
     assert json.loads(run.stdout.readline())["ok"]  # flushed while the others wait
     run.stdout.close()
     assert run.stderr.read() == ""
-    run.stderr.close()
     assert run.wait(60) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C in another way")
-def test_ctrl_c_leaves_no_traceback(photos: Path) -> None:
-    run = subprocess.Popen(
-        program("--json", *[photos / "dark.png"] * 20_000),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def test_ctrl_c_leaves_no_traceback(start_reading: Callable[[int], subprocess.Popen[str]]) -> None:
+    run = start_reading(20_000)
     assert run.stdout is not None
     assert json.loads(run.stdout.readline())["ok"]
     run.send_signal(signal.SIGINT)
     rest, complaint = run.communicate(timeout=60)
     assert run.returncode == 1
-    assert len(rest.splitlines()) < 19_999
+    lines = len(rest.splitlines())
+    assert lines < 19_999
     assert complaint.strip() == "Aborted!"
 
 

@@ -56,7 +56,7 @@ def command(
     if folder is not None:
         _make_writable(folder)
     reader = default_reader()
-    failed = False
+    failed = copied = False
     for photo, name in zip(photos, _overlay_names(photos), strict=True):
         started = time.perf_counter()
         try:
@@ -73,7 +73,11 @@ def command(
         else:
             _print("\n".join(_lines(photo, reading)))
         if folder is not None:
-            failed |= not _write_overlay(folder / name, picture, reading)
+            written = _write_overlay(folder / name, picture, reading)
+            copied |= written
+            failed |= not written
+    if folder is not None and copied:
+        click.echo(f"The copies with the tiles outlined are in {_shown(folder)}.", err=True)
     if failed:
         raise SystemExit(1)
 
