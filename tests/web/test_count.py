@@ -281,7 +281,11 @@ def test_what_somebody_else_has_begun_is_not_mixed_in(
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({"do": "tiles", "tap": ["6-6"]}, "6-6 was already counted for Dee in this round: check both hands."),
+        ({"do": "tiles", "tap": ["5-5"]}, "5-5 was already counted for Dee in this round: check both hands."),
+        (
+            {"do": "tiles", "tap": ["6-6", "4-1"]},
+            "6-6 is this round&#39;s engine and lies on the table: check its numbers.",
+        ),
         ({"do": "typed", "total": "0"}, "0 with tiles left is rare"),
         ({"do": "out"}, "Cy is down as out in this round too"),
     ],
@@ -290,7 +294,7 @@ def test_what_can_hardly_be_right_is_asked_about(
     enter: Enter, station: Station, here: Game, form: dict[str, object], sentence: str
 ) -> None:
     enter(2, do="out")
-    enter(3, do="tiles", tap=["6-6", "1-0"])
+    enter(3, do="tiles", tap=["5-5", "1-0"])
     page = enter(0, **form)
     assert page.status_code == 422
     assert sentence in page.text

@@ -111,6 +111,17 @@ def test_marks_say_what_happened_to_a_count(client: FlaskClient, station: Statio
     assert "corrected" not in cell_of(page, here, 1, 3)
 
 
+def test_a_counted_engine_is_marked(client: FlaskClient, station: Station, here: Game) -> None:
+    """Round 2 of double-6 starts with 5-5."""
+    save(station, here, 1, 0, held("5-5"))
+    save(station, here, 2, 0, held("5-5"))
+    page = client.get(f"/games/{here.id}").text
+    assert "please check" not in cell_of(page, here, 1, 0)
+    assert "please check" in cell_of(page, here, 2, 0)
+    history = client.get(f"/games/{here.id}/rounds/2/players/0/history").text
+    assert "is the round's engine, which lies on the table" in history
+
+
 def test_positive_points_stay_in_brackets_until_the_round_is_complete(
     client: FlaskClient, station: Station, started: GameStarted
 ) -> None:

@@ -33,12 +33,17 @@ def fingerprint(found: tuple[Doubt, ...]) -> str:
 
 
 def doubted_cells(game: Game) -> frozenset[Key]:
-    """The cells of a game whose tiles can't all be right: one twice, or in two hands of a round."""
+    """The cells of a game whose tiles can't all be right: one twice, in two hands, or the round's engine."""
     holders: dict[tuple[int, Tile], list[Key]] = {}
     for (round_, seat), cell in game.cells.items():
         for tile in _held(cell.entry):
             holders.setdefault((round_, tile), []).append((round_, seat))
-    return frozenset(key for keys in holders.values() if len(keys) > 1 for key in keys)
+    return frozenset(
+        key
+        for (round_, tile), keys in holders.items()
+        if len(keys) > 1 or tile == game.sheet.domino_set.engine(round_)
+        for key in keys
+    )
 
 
 def _held(entry: Entry | None) -> tuple[Tile, ...]:
@@ -47,6 +52,16 @@ def _held(entry: Entry | None) -> tuple[Tile, ...]:
 
 def _of_tiles(entry: Entry, game: Game, round_: int, seat: int) -> Iterator[Doubt]:
     held = Counter(_held(entry))
+    engine = game.sheet.domino_set.engine(round_)
+    if engine in held:
+        yield Doubt(
+            f"engine:{engine}",
+            _(
+                "%(tile)s is this round's engine and lies on the table: check its numbers.",
+                tile=engine,
+            ),
+            frozenset({engine}),
+        )
     for tile, times in held.items():
         if tile not in game.sheet.domino_set:
             yield Doubt(
