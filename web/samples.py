@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee import Tile
+from referee import DominoSet, Tile
 from vision.reading import Corners
 from web.store.fold import Key
 
 _RECORD = "truth.json"
+_PLAYED = ("train", "table")
 
 
 class SamplesError(Exception):
@@ -24,6 +25,7 @@ class Sample:
     """A sample photo: its whole face-up `tiles`, each with its `corners` in pixels, of a set up to `max_pip`.
 
     `cell` is the round (from 1) and the seat (from 0) whose hand it is; None where it is nobody's.
+    `is_hand` is False where the tiles lie as they were played.
     """
 
     file: Path
@@ -31,6 +33,7 @@ class Sample:
     corners: tuple[Corners, ...]
     max_pip: int
     cell: Key | None = None
+    is_hand: bool = True
 
 
 def read_samples(folder: Path) -> tuple[Sample, ...]:
@@ -53,6 +56,7 @@ def _sample(folder: Path, record: Mapping[str, Any]) -> Sample:
         corners=tuple(_corners(four) for four in record["corners"]),
         max_pip=record["max_pips"],
         cell=(record["round"], record["seat"] - 1) if "round" in record else None,
+        is_hand=record.get("arrangement") not in _PLAYED,
     )
 
 
@@ -61,6 +65,13 @@ def _corners(four: Sequence[Sequence[float]]) -> Corners:
     return a, b, c, d
 
 
-def offered(samples: tuple[Sample, ...], cell: Key) -> tuple[Sample, ...]:
-    """The samples for the hand of `cell`: its own, or else all."""
-    return tuple(sample for sample in samples if sample.cell == cell) or samples
+def offered(samples: tuple[Sample, ...], domino_set: DominoSet, cell: Key) -> tuple[Sample, ...]:
+    """The samples for the hand of `cell` in a game of `domino_set`: its own, or else hands that it may be.
+
+    Those that are nobody's come first, then those of other rounds; what another player holds is not offered.
+    """
+    hands = [sample for sample in samples if sample.is_hand and sample.max_pip == domino_set.max_pip]
+    own = tuple(sample for sample in hands if sample.cell == cell)
+    nobodys = (sample for sample in hands if sample.cell is None)
+    others = (sample for sample in hands if sample.cell is not None and sample.cell[0] != cell[0])
+    return own or (*nobodys, *others)

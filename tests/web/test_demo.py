@@ -13,11 +13,11 @@ from typing import Protocol
 import pytest
 from click.testing import CliRunner
 
-from referee import Tile
+from referee import DominoSet, Tile
 from vision.reading import Corners, TileReading
 from web.cli import main
 from web.demo import DemoError, corrected, hands, play
-from web.samples import Sample, SamplesError, read_samples
+from web.samples import Sample, SamplesError, offered, read_samples
 from web.station import Station
 from web.store.events import EntryTile, PhotoRead, Source
 
@@ -123,6 +123,27 @@ def test_a_sample_that_is_no_picture_is_a_sentence(station: Station, tmp_path: P
             (tmp_path / "x.jpg").write_bytes(content)
         with pytest.raises(DemoError, match=r"x\.jpg can't be read"):
             play(replace(station, samples=read_samples(tmp_path)))
+
+
+_OWN, _NOBODYS = ["hand-07.jpg"], ["scatter-03.jpg"]
+_OTHER_ROUNDS = [f"hand-0{number}.jpg" for number in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("size", "cell", "files"),
+    [
+        (9, (3, 0), _OWN),
+        (9, (3, 1), _NOBODYS + _OTHER_ROUNDS),
+        (9, (4, 0), [*_NOBODYS, *_OTHER_ROUNDS, "hand-07.jpg", "hand-08.jpg", "hand-09.jpg"]),
+        (6, (1, 0), ["hand-12.jpg", "scatter-02.jpg"]),
+        (12, (3, 0), ["hand-10.jpg", "hand-11.jpg", "scatter-01.jpg"]),
+        (15, (3, 0), []),
+    ],
+    ids=["own hand", "out in the demo", "a later round", "double-6", "double-12", "no such set"],
+)
+def test_only_hands_of_the_games_set_are_offered(size: int, cell: tuple[int, int], files: list[str]) -> None:
+    found = offered(read_samples(_SAMPLES), DominoSet(size), cell)
+    assert [sample.file.name for sample in found] == files
 
 
 class _Server(Protocol):

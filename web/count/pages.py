@@ -217,7 +217,7 @@ def _page(
         max_pip=domino_set.max_pip,
         most_upload=MOST_UPLOAD,
         accept="image/*" if find_spec("pillow_heif") else "image/jpeg,image/png,image/webp",
-        samples=offered(station().samples, (place.round_, place.seat)),
+        samples=offered(station().samples, domino_set, (place.round_, place.seat)),
         chosen_sample=request.form.get("sample", ""),
         halves=[half(value) for value in range(domino_set.max_pip + 1)],
     )
