@@ -177,13 +177,38 @@ def test_the_history_tells_how_a_count_came_about(client: FlaskClient, station: 
     save(station, here, 1, 2, typed(30), who="host")
     page = client.get(f"/games/{here.id}/rounds/1/players/2/history").text
     text = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert "read by reader-7: 3 tiles, 21 pips" in text
+    assert "Took a photo. Read by Stationmaster (reader reader-7): 3 tiles, 21 pips" in text
     assert "Read as 5-3, saved as 5-4" in text
     assert "Read as 1-0, not counted" in text
     assert "4-4 added by hand" in text
     assert "A domino is cut off or covered and was not counted" in text
     assert re.search(r"Cy ·.*Took a photo.*Cy ·.*photo&#39;s tiles: 29.*The host ·.*before 29 → 30", text)
     assert f"/games/{here.id}/photos/abc.jpg" in page
+    assert "this photo does not count" not in page
+
+
+def test_a_photo_that_no_save_counts_says_so(client: FlaskClient, station: Station, here: Game) -> None:
+    path = f"/games/{here.id}/rounds/1/players/2/history"
+    left, late = "Left out: this photo does not count.", "Not saved yet: this photo does not count so far."
+    for photo in ("abc", "def"):
+        station.store.record(here.id, "2", lambda _, photo=photo: PhotoRead(1, 2, photo, READING))
+    page = client.get(path).text
+    assert (page.count(left), page.count(late)) == (0, 2)
+    save(station, here, 1, 2, Entry(Source.PHOTO, Count(8), (EntryTile(Tile(5, 3), "abc", 0),), ("abc",)))
+    station.store.record(here.id, "2", lambda _: PhotoRead(1, 2, "ghi", READING))
+    page = client.get(path).text
+    assert (page.count(left), page.count(late)) == (1, 1)
+    assert page.index("abc.jpg") < page.index(left) < page.index("def.jpg") < page.index(late)
+
+
+def test_who_has_yet_to_enter_and_has_begun(client: FlaskClient, station: Station, here: Game) -> None:
+    words = "photo read, not saved yet"
+    station.store.record(here.id, "2", lambda _: PhotoRead(1, 2, "abc", READING))
+    page = client.get(f"/games/{here.id}").text
+    (told,) = re.findall(rf"/rounds/1/players/(\d)\"[^\n]*{words}", page)
+    assert told == "2"
+    save(station, here, 1, 2, typed(9))
+    assert words not in client.get(f"/games/{here.id}").text
 
 
 def test_a_cell_that_nothing_happened_to_says_so(client: FlaskClient, here: Game) -> None:

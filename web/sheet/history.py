@@ -51,15 +51,25 @@ def steps(game: Game, cell: Cell) -> tuple[Step, ...]:
     for recorded in cell.history:
         match recorded.event:
             case PhotoRead() as photo:
-                told.append(_read(game, recorded, photo))
+                told.append(_read(game, recorded, photo, _fate(cell, recorded.number, photo)))
             case CountSaved() as save:
                 told.append(_saved(game, recorded, save, recorded.number in late))
     return tuple(told)
 
 
-def _read(game: Game, recorded: Recorded, photo: PhotoRead) -> Step:
+def _fate(cell: Cell, number: int, photo: PhotoRead) -> str:
+    """What to say of a photo that no save counts."""
+    if any(photo.photo in save.after.photos for _recorded, save in cell.saves):
+        return ""
+    if number > cell.seen:
+        return str(_("Not saved yet: this photo does not count so far."))
+    return str(_("Left out: this photo does not count."))
+
+
+def _read(game: Game, recorded: Recorded, photo: PhotoRead, fate: str) -> Step:
     rows = (row_view(game.id, photo, row, game.sheet.domino_set.max_pip) for row in rows_of(photo))
-    return Step(who.name(game, recorded.who), recorded.at, photo=photo_view(game.id, photo, rows))
+    view = photo_view(game.id, photo, rows)
+    return Step(who.name(game, recorded.who), recorded.at, photo=view, words=fate)
 
 
 def _saved(game: Game, recorded: Recorded, save: CountSaved, late: bool) -> Step:

@@ -27,6 +27,7 @@ def show(game_id: str) -> str:
     marks = {mark.sign: mark for row in rows for cell in row.cells for mark in cell.marks}
     current = sheet.rounds[sheet.current - 1] if sheet.current else None
     legend: list[Mark] = list(marks.values())
+    waiting = [int(seat) for seat in current.missing] if current else []
     return render_template(
         "sheet/show.html",
         game=game,
@@ -34,7 +35,8 @@ def show(game_id: str) -> str:
         marks=initials([player.name for player in game.players]),
         standings=standings(game),
         current=current,
-        waiting=[int(seat) for seat in current.missing] if current else [],
+        waiting=waiting,
+        begun={seat for seat in waiting if current and game.cell(current.number, seat).pending},
         rows=rows,
         totals=[sheet.totals[seat] for seat in sheet.players],
         places=[sheet.places[seat] for seat in sheet.players],
