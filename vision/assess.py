@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from referee import DominoSet
-from vision.geometry import choose, overlap, rectify, sides
+from vision.geometry import choose, halves, overlap, rectify, sides
 from vision.pipeline import Candidate, Face, Found, Pixels
-from vision.reading import Notice, TileReading
+from vision.reading import Corners, Notice, TileReading
 
 SURE = 0.7  # below this confidence a person is asked
 _BELIEVED = 0.15  # below this a candidate is no tile
@@ -20,6 +20,7 @@ _SUSPECT = 0.04  # above this it may still be one
 _OUTLINED = 0.7  # score of a candidate that is worth a second look
 _DARK = 70.0  # grey level that the lightest things in a picture should pass
 _SMALL = 24.0  # pixels of a short side
+_INSIDE = 0.8  # the share of a half in the picture below which its pips can't be counted
 _SHARP = 0.2  # least step over two pixels of a cut of 56, as a share of the tile's contrast
 
 
@@ -37,13 +38,16 @@ def _clashes(candidates: Sequence[Candidate]) -> list[list[int]]:
     return clashes
 
 
-def _reading(candidate: Candidate, face: Face) -> TileReading:
-    """One believed candidate as a reading."""
+def _reading(candidate: Candidate, face: Face, width: int, height: int) -> TileReading:
+    """One believed candidate of a picture of that size (pixels) as a reading."""
     if face.halves is None:
         confidence, values = face.tile, None
     else:
         confidence = min(face.tile, face.halves[0].confidence, face.halves[1].confidence)
-        values = (face.halves[0].value, face.halves[1].value)
+        frame: Corners = ((0, 0), (width, 0), (width, height), (0, height))
+        inside = [overlap(half, frame) > _INSIDE for half in halves(candidate.corners)]
+        first, second = (half.value for half in face.halves)
+        values = (first if inside[0] else None, second if inside[1] else None)
     return TileReading(
         corners=candidate.corners,
         values=values,
@@ -86,7 +90,8 @@ class PlainAssessor:
         pairs = [(c, f) for c, f in zip(found.candidates, faces, strict=True) if f.tile > _BELIEVED]
         weights = [candidate.score * face.tile for candidate, face in pairs]
         chosen = choose(weights, _clashes([candidate for candidate, _ in pairs]))
-        tiles = [_reading(*pairs[i]) for i in chosen]
+        height, width = picture.shape[:2]
+        tiles = [_reading(*pairs[i], width, height) for i in chosen]
         unread = found.leftovers or _leftover(found, faces, tiles)
         copies = Counter(tile.tile for tile in tiles if tile.tile)
         twice = {tile for tile, count in copies.items() if count > 1}

@@ -49,6 +49,17 @@ def sides(corners: Corners) -> tuple[float, float]:
     return float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2
 
 
+def halves(corners: Corners) -> tuple[Corners, Corners]:
+    """The outlines of both halves, the first one first.
+
+    >>> halves(((0, 0), (10, 0), (10, 20), (0, 20)))[1]
+    ((0.0, 10.0), (10.0, 10.0), (10, 20), (0, 20))
+    """
+    a, b, c, d = corners
+    right, left = ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2), ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2)
+    return (a, b, right, left), (left, right, c, d)
+
+
 def area(corners: Corners) -> float:
     """Area inside the corners, square pixels."""
     return abs(float(cv2.contourArea(np.asarray(corners, np.float32))))

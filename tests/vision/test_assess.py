@@ -49,6 +49,17 @@ def test_a_doubt_is_flagged(candidate: Candidate, seen: Face) -> None:
     assert review
 
 
+@pytest.mark.parametrize(
+    ("y", "values"),
+    [(-30.0, (None, 2)), (-5.0, (5, 2)), (345.0, (5, None)), (100.0, (5, 2))],
+    ids=["first half out", "nearly all in", "second half out", "all in"],
+)
+def test_a_half_out_of_the_picture_has_no_value(y: float, values: tuple[int | None, int | None]) -> None:
+    (tile,), _, _ = assess((at(20, y, whole=y == 100.0), face(5, 2)))
+    assert tile.values == values
+    assert (tile.tile is None) is (y != 100.0)
+
+
 def test_of_overlapping_candidates_the_better_ones_are_believed() -> None:
     tiles, _, _ = assess((at(20), face(5, 2, 0.8)), (at(40), face(1, 1, 0.9)), (at(62), face(6, 3, 0.8)))
     assert [tile.values for tile in tiles] == [(5, 2), (6, 3)]
