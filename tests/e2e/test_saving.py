@@ -133,6 +133,36 @@ def test_what_was_entered_survives_leaving_the_page(new_phone: Any, store: Store
     assert totals(store, game) == [int(total)]
 
 
+def test_a_photo_that_is_sent_further_down_is_told_in_sight_and_its_tiles_are_marked(
+    new_phone: Any, game: str, tmp_path: Path
+) -> None:
+    phone = new_phone()
+    page = phone.page
+    page.goto(entry(game))
+    page.locator(".choose input").set_input_files(SAMPLES / "hand-01.jpg")
+    expect(page.locator(".picture")).to_have_count(1)
+    expect(page.locator("[data-twice]")).to_have_count(0)
+    again = tmp_path / "again.jpg"
+    again.write_bytes((SAMPLES / "hand-01.jpg").read_bytes() + b"\0")  # other bytes: another photo
+    page.locator(".choose").scroll_into_view_if_needed()
+    phone.context.set_offline(True)
+    page.locator(".choose input").set_input_files(again)
+    expect(page.locator("[data-status]")).to_contain_text(LOST)
+    expect(page.locator("[data-status]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".choose")).to_be_in_viewport()
+    phone.context.set_offline(False)
+
+    notes = page.get_by_text("Another photo shows the same tiles")
+    expect(notes).to_have_count(2)
+    expect(notes.first).to_be_visible()
+    twice = page.locator(".row.twice")
+    expect(twice).not_to_have_count(0)
+    while twice.count():
+        twice.first.get_by_role("checkbox").uncheck()
+    expect(notes.first).to_be_hidden()
+    expect(notes.last).to_be_hidden()
+
+
 def test_starting_afresh_forgets_what_was_entered(new_phone: Any, game: str) -> None:
     page = new_phone().page
     page.goto(entry(game))

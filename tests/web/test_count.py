@@ -271,6 +271,26 @@ def test_a_photo_can_be_left_out(
     assert fields(looked.text)["photo"] == ["def"]
 
 
+def test_tiles_that_two_photos_show_are_marked_at_once(
+    enter: Enter, photo_read: ReadPhoto, client: FlaskClient, here: Game
+) -> None:
+    path = f"/games/{here.id}/rounds/1/players/0"
+    told = r"data-twice>Another photo shows the same tiles: leave one photo out"
+    photo_read(0, "abc", reading((5, 3), (1, 0)))
+    page = client.get(path).text
+    assert "data-twice" not in page
+    photo_read(0, "def", reading((3, 5), (6, 2), (6, 2)))
+    page = client.get(path).text
+    assert re.findall(r'<li class="row twice"[^>]*data-row="([^"]+)"', page) == ["abc.0", "def.0"]
+    assert len(re.findall(told, page)) == 2
+    form = fields(page)
+    assert not re.findall(told, enter(0, leave="abc", **form).text)
+    del form["on-def.0"]
+    page = enter(0, do="look", **form).text
+    assert "row twice" not in page
+    assert page.count("data-twice hidden>") == 2
+
+
 def test_what_somebody_else_has_begun_is_not_mixed_in(
     client: FlaskClient, photo_read: ReadPhoto, here: Game
 ) -> None:

@@ -42,6 +42,11 @@ class Row:
         return f"{self.photo}.{self.index}"
 
     @property
+    def tile(self) -> Tile | None:
+        """The tile that it counts; None where it counts none, or lacks a number."""
+        return Tile(*map(int, self.halves)) if self.counted and all(self.halves) else None
+
+    @property
     def changed(self) -> bool:
         """True when a person has altered what was read."""
         return self != _row(self.photo, self.index, self.reading)
@@ -71,6 +76,14 @@ class Draft:
         return tuple(
             sorted(self.rows, key=lambda row: 2 if row.reading.tile is None else not row.reading.review)
         )
+
+    @property
+    def repeated(self) -> frozenset[str]:
+        """The ids of rows whose tile is counted from another photo too."""
+        places: dict[Tile | None, set[str]] = {}
+        for row in self.rows:
+            places.setdefault(row.tile, set()).add(row.photo)
+        return frozenset(row.id for row in self.rows if row.tile and len(places[row.tile]) > 1)
 
     def with_photo(self, photo: PhotoRead) -> Draft:
         """The draft with one more photo, all that was entered before left as it is."""

@@ -190,7 +190,8 @@ def _page(
     game, sheet = place.game, place.game.sheet
     domino_set = sheet.domino_set
     known = {photo.photo: photo for photo in draft.photos}
-    rows = {row.id: row_view(game.id, known[row.photo], row, domino_set.max_pip, found) for row in draft.rows}
+    repeated, most = draft.repeated, domino_set.max_pip
+    rows = {row.id: row_view(game.id, known[row.photo], row, most, found, repeated) for row in draft.rows}
     photos = [
         photo_view(game.id, photo, (rows[row.id] for row in draft.rows if row.photo == photo.photo))
         for photo in draft.photos
@@ -214,11 +215,11 @@ def _page(
         rows=[rows[row.id] for row in draft.ordered],
         total=draft.total_of(sheet),
         grid=list(domino_set)[::-1],
-        max_pip=domino_set.max_pip,
+        max_pip=most,
         most_upload=MOST_UPLOAD,
         accept="image/*" if find_spec("pillow_heif") else "image/jpeg,image/png,image/webp",
         samples=offered(station().samples, domino_set, (place.round_, place.seat)),
         chosen_sample=request.form.get("sample", ""),
-        halves=[half(value) for value in range(domino_set.max_pip + 1)],
+        halves=[half(value) for value in range(most + 1)],
     )
     return make_response(body, status)

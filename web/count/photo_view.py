@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from flask import url_for
 from flask_babel import LazyString
 
-from referee import Tile
 from vision.reading import Notice
 from web.count.doubts import Doubt
 from web.count.draft import Row
@@ -21,6 +20,7 @@ from web.store.events import PhotoRead
 class RowView:
     """One read tile: its numbers as text, whether to check it and why, and how it is drawn.
 
+    `twice` is True where its tile is counted from another photo of the hand too.
     `width`, `height` (pixels) and `url` are those of its photo; `most` is the highest number to choose from.
     """
 
@@ -28,6 +28,7 @@ class RowView:
     halves: tuple[str, str]
     counted: bool
     check: bool
+    twice: bool
     doubt: LazyString | str | None
     most: int
     outline: Outline
@@ -51,18 +52,28 @@ class PhotoView:
     pips: int
 
 
-def row_view(game_id: str, photo: PhotoRead, row: Row, max_pip: int, doubts: Iterable[Doubt] = ()) -> RowView:
-    """`row` of `photo` drawn; `doubts` of the whole hand mark the tiles that they mean."""
+def row_view(
+    game_id: str,
+    photo: PhotoRead,
+    row: Row,
+    max_pip: int,
+    doubts: Iterable[Doubt] = (),
+    repeated: Collection[str] = (),
+) -> RowView:
+    """`row` of `photo` drawn; `doubts` of the whole hand mark the tiles that they mean.
+
+    `repeated` are the ids of rows whose tile is counted from another photo too.
+    """
     reading = photo.reading
     numbers = [int(half) for half in row.halves if half]
-    tile = Tile(*numbers) if len(numbers) == 2 and row.counted else None
-    sentence = next((found.sentence for found in doubts if tile in found.tiles), None)
+    sentence = next((found.sentence for found in doubts if row.tile in found.tiles), None)
     unread = row.reading.tile is None and row.counted
     return RowView(
         id=row.id,
         halves=row.halves,
         counted=row.counted,
         check=bool(sentence) or (row.counted and row.reading.review and not row.changed) or unread,
+        twice=row.id in repeated,
         doubt=sentence or (None if row.changed else doubt(row.reading)),
         most=max([max_pip, *numbers]),
         outline=outline(row.reading.corners, reading.width, reading.height),

@@ -146,7 +146,7 @@ async function restore(form) {
   fields.set("csrf_token", form.elements.namedItem("csrf_token").value);
   fields.set("do", "look");
   await exchange(form, () => fields, false);
-  say("restored", "wait");
+  say("restored", "done");
   const afresh = document.createElement("button");
   afresh.className = "quiet";
   afresh.textContent = words().forget;

@@ -72,10 +72,33 @@ function refresh(form) {
   for (const added of form.querySelectorAll(".outline[data-tile]")) {
     if (!tapped.includes(added.dataset.tile)) added.remove();
   }
+  markTwice(form);
   const shown = Number.isNaN(total) ? "?" : String(total);
   const sum = form.querySelector("[data-total]");
   if (sum.textContent !== shown) sum.textContent = shown;
   form.querySelector("#bar").classList.toggle("nothing", count === 0);
+}
+
+/** Mark the tiles that are counted from more than one photo, and say so on those photos. */
+function markTwice(form) {
+  const photos = new Map();
+  const counted = [...form.querySelectorAll(".row")].map((row) => {
+    const { first, second, counted: box } = partsOf(row);
+    const tile = box.checked && first.value && second.value && sorted([first.value, second.value]).join("-");
+    const photo = row.dataset.row.replace(/\.\d+$/, "");
+    if (tile) photos.set(tile, (photos.get(tile) ?? new Set()).add(photo));
+    return { row, tile, photo };
+  });
+  const repeating = new Set();
+  for (const { row, tile, photo } of counted) {
+    const twice = (photos.get(tile)?.size ?? 0) > 1;
+    row.classList.toggle("twice", twice);
+    outlineOf(form, row.dataset.row).classList.toggle("twice", twice);
+    if (twice) repeating.add(photo);
+  }
+  for (const note of form.querySelectorAll("[data-twice]")) {
+    note.hidden = !repeating.has(note.parentElement.querySelector(".picture").dataset.photo);
+  }
 }
 
 /** What a tile counts, as on the server, which counts again when the hand is saved. */
@@ -100,8 +123,12 @@ function nearest(picture, event) {
   return best;
 }
 
+function sorted(halves) {
+  return halves.map(Number).sort((a, b) => a - b);
+}
+
 function tapBox(form, halves) {
-  const [low, high] = halves.map(Number).sort((a, b) => a - b);
+  const [low, high] = sorted(halves);
   return form.querySelector(`input[name=tap][value="${high}-${low}"]`);
 }
 
