@@ -226,6 +226,7 @@ def test_everything_works_without_javascript(new_phone: Any, store: Store) -> No
     page.get_by_label("Double-9").check()
     page.get_by_role("button", name="Start the game").click()
     page.locator(".missing").get_by_text("Ana").click()
+    expect(page.get_by_label("Choose a picture")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.get_by_label("Choose a picture").set_input_files(SAMPLES / "hand-06.jpg")
     page.get_by_role("button", name="Read this photo").click()
