@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import struct
 import threading
 import warnings
@@ -15,7 +14,7 @@ import cv2
 import numpy as np
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
-from vision.jpeg import check_work
+from vision.jpeg import check_work, decode_rows, is_cut_short
 from vision.pipeline import Pixels
 from vision.refusal import DAMAGE, Limits, PictureError, Reason, check_pixels, damaged
 
@@ -38,8 +37,8 @@ def decode_jpeg(data: bytes, limits: Limits) -> Pixels:
     check_pixels(image.size, limits)
     if image.mode == "CMYK":
         return _upright(_to_bgr(image), _orientation(image))
-    picture = _imdecode(data)
-    if picture is None or picture.shape[1::-1] != image.size or _is_cut_short(data, picture):
+    picture = decode_rows(data)
+    if picture is None or picture.shape[1::-1] != image.size or is_cut_short(data, picture):
         raise damaged()
     return _upright(picture, _orientation(image))
 
@@ -86,60 +85,6 @@ def _webp_size(data: bytes) -> tuple[int, int]:
         return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
     width, height = struct.unpack("<HH", data[26:30])
     return width & 0x3FFF, height & 0x3FFF
-
-
-# A JPEG that ends too early
-
-_END = b"\xff\xd9"
-_MARKER_IN_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-
-
-def _imdecode(data: bytes) -> Pixels | None:
-    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    return cast("Pixels | None", cv2.imdecode(np.frombuffer(data, np.uint8), flags))
-
-
-def _is_cut_short(data: bytes, picture: Pixels) -> bool:
-    """Whether `picture`, as OpenCV decoded it, misses rows that `data` no longer has.
-
-    OpenCV refuses a file that just stops. It does not refuse one whose rest is zeros, as a broken copy leaves
-    it: that one has no end marker. Nor one that stops and has its end marker all the same, and fills the rest
-    with pure grey: where the last pixel is of that grey, the rows are decoded once more with a few zeros in
-    place of the marker, enough to finish a whole picture, too few for one that misses rows.
-    """
-    start, baseline = _first_scan(data)
-    if start is None:
-        return False
-    end = data.find(_END, start)
-    if end < 0:
-        return True
-    if not baseline or picture[-1, -1].tolist() != [128, 128, 128]:
-        return False
-    marker = _MARKER_IN_SCAN.search(data, start)
-    one_scan = marker is not None and marker.start() == end
-    return one_scan and _imdecode(data[:end] + bytes(16)) is None
-
-
-def _first_scan(data: bytes) -> tuple[int | None, bool]:
-    """Where the first rows of a JPEG begin, and whether it is a baseline one (ITU-T T.81, annex B).
-
-    None where the segments before them don't follow each other as they should.
-    """
-    at, baseline = 2, False
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == 0xFF:  # a fill byte
-            at += 1
-            continue
-        if marker in (0xC0, 0xC1):
-            baseline = True
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-        if marker == 0xDA:
-            return at, baseline
-    return None, baseline
-
-
-# From Pillow's image to pixels
 
 
 @contextmanager
