@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from referee import DominoSet
-from vision.geometry import choose, halves, overlap, rectify, sides
+from vision.choice import choose
+from vision.geometry import halves, overlap, rectify, sides
 from vision.pipeline import Candidate, Face, Found, Pixels
 from vision.reading import Corners, Notice, TileReading
 

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import as_corners, is_whole, rectify, sides, without_copies
+from vision.choice import without_copies
+from vision.geometry import as_corners, is_whole, rectify, sides
 from vision.pipeline import Candidate, Found, Pixels
 from vision.reading import Corners
 from vision.scan import WIDTH, edge_map, scan, snapped
 
 Mask = npt.NDArray[np.uint8]
 
-LONG_SIDE = 1280  # tiles are looked for in a picture of at most this size
-MOST = 300  # candidates that are handed on
+_LONG_SIDE = 1280  # pixels of the long side of the picture in which tiles are looked for, at most
+_MOST = 300  # candidates that are handed on
 OUTLINES = 2000  # outlines that are looked at closer; a chequered cloth has tens of thousands
-NARROWEST = 12  # pixels of the short side of the smallest tile that is looked for
-SCANNED = 2_000_000  # pixels looked at in one scan for tiles of one size, all directions together
+_NARROWEST = 12  # pixels of the short side of the smallest tile that is looked for
+_SCANNED = 2_000_000  # pixels looked at in one scan for tiles of one size, all directions together
 
 
-def masks(picture: Pixels) -> Iterator[Mask]:
+def _masks(picture: Pixels) -> Iterator[Mask]:
     """Black-and-white versions in which tiles may stand out from the ground, either of them white."""
     smooth = cv2.GaussianBlur(picture, (5, 5), 0)
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB), np.uint8)
@@ -60,23 +61,30 @@ def _unlike_ground(lab: Pixels) -> Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shapes:
-    """What the contours of a picture show: likely outlines with how well they are filled, lengths of likely
-    bars, widths of likely trains with a weight, and directions of straight edges."""
+class Shapes:
+    """What the contours of a picture show, lengths in pixels.
 
-    outlines: list[tuple[Corners, float]]
-    bars: list[float]
-    strips: list[tuple[float, float]]
+    `outlines` are about as long as a tile, with the share (0 to 1) of their box that is filled, the fullest
+    first; `bars` lengths of likely bars, `strips` widths of likely trains with a weight. `angles` is a
+    histogram of the directions of straight edges: 30 bins of 3 degrees from 0 to 90, weighted by length.
+    """
+
+    outlines: tuple[tuple[Corners, float], ...]
+    bars: tuple[float, ...]
+    strips: tuple[tuple[float, float], ...]
     angles: npt.NDArray[np.float64]
 
 
-def shapes(picture: Pixels) -> _Shapes:
-    """Outlines about as long as a tile (corners and fill), lengths of bars, and a histogram of edge
-    directions (30 bins of 3 degrees from 0 to 90, weighted by length)."""
+def shapes(picture: Pixels) -> Shapes:
+    """What the contours of all black-and-white versions of `picture` show together."""
+    # square pixels: from a speck of a hundredth of the picture's side to more than half of the picture
     least, most = (0.012 * max(picture.shape)) ** 2, 0.6 * picture.shape[0] * picture.shape[1]
     shortest = 0.02 * max(picture.shape)
-    result = _Shapes([], [], [], np.zeros(30))
-    for mask in masks(picture):
+    outlines: list[tuple[Corners, float]] = []
+    bars: list[float] = []
+    runs: list[tuple[float, float]] = []
+    directions = np.zeros(30)
+    for mask in _masks(picture):
         for side in (mask, 255 - mask):
             contours, _ = cv2.findContours(side, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
             for contour in contours:
@@ -88,23 +96,23 @@ def shapes(picture: Pixels) -> _Shapes:
                     continue
                 area = cv2.contourArea(contour)
                 fill, ratio = area / (short * long), long / short
-                if 4 < ratio < 16 and fill > 0.6 and long > 0.8 * NARROWEST:
-                    result.bars.append(long)
+                if 4 < ratio < 16 and fill > 0.6 and long > 0.8 * _NARROWEST:
+                    bars.append(long)
                 if not least < area < most:
                     continue
                 if 1.3 < ratio < 3 and fill > 0.83:
-                    result.outlines.append((as_corners(cv2.boxPoints(box)), fill))
+                    outlines.append((as_corners(cv2.boxPoints(box)), fill))
                 corners = cv2.approxPolyDP(contour, 2.5, True).reshape(-1, 2).astype(float)
                 step = np.roll(corners, -1, axis=0) - corners
                 length = np.linalg.norm(step, axis=1)
                 edge = length > shortest
                 angle = np.degrees(np.arctan2(step[edge, 1], step[edge, 0])) % 90
-                result.angles[:] += np.bincount((np.rint(angle / 3) % 30).astype(int), length[edge], 30)
-                if 2 <= edge.sum() <= 120 and short > NARROWEST:
+                directions += np.bincount((np.rint(angle / 3) % 30).astype(int), length[edge], 30)
+                if 2 <= edge.sum() <= 120 and short > _NARROWEST:
                     turn = 1.0 if cv2.contourArea(contour, True) > 0 else -1.0
-                    result.strips.extend(strips(corners[edge], step[edge], turn))
-    fullest = sorted(result.outlines, key=lambda outline: -outline[1])[:OUTLINES]
-    return replace(result, outlines=fullest)
+                    runs.extend(strips(corners[edge], step[edge], turn))
+    fullest = sorted(outlines, key=lambda outline: -outline[1])[:OUTLINES]
+    return Shapes(tuple(fullest), tuple(bars), tuple(runs), directions)
 
 
 def strips(
@@ -125,26 +133,26 @@ def strips(
     low = np.maximum(-lengths[:, None] / 2, shift - lengths[None] / 2)
     high = np.minimum(lengths[:, None] / 2, shift + lengths[None] / 2)
     beside = high - low
-    first, second = np.nonzero(np.triu(opposite & (width > NARROWEST) & (beside > 0.8 * width)))
+    first, second = np.nonzero(np.triu(opposite & (width > _NARROWEST) & (beside > 0.8 * width)))
     return [
         (float(width[i, j]), min(4.0, float(beside[i, j] / width[i, j])))
         for i, j in zip(first, second, strict=True)
     ]
 
 
-def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
+def sizes(picture: Pixels, seen: Shapes) -> list[tuple[float, float]]:
     """Likely short sides of the tiles in pixels, with ratios of long to short side; the likeliest first."""
     widths: list[float] = []
     weights: list[float] = []
     ratios: list[float] = []
     for corners, fill in seen.outlines:
         short, long = sides(corners)
-        line = barred(picture, corners)
+        line = _barred(picture, corners)
         widths.append(short)
         ratios.append(long / short if line > 0.5 else 0.0)
         weights.append(fill**2 * (0.1 + line))
     for length in seen.bars:
-        widths.append(length / 0.82)
+        widths.append(length / 0.82)  # bars stop a little short of the long sides
         ratios.append(0.0)
         weights.append(0.15)
     for width, run in seen.strips:
@@ -157,7 +165,7 @@ def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
     # small things are many on any tile: bars, pips, gaps
     heavy = np.array(weights) * np.sqrt(np.array(widths) / 40)
     result: list[tuple[float, float]] = []
-    least = 0.3
+    least = 0.3  # the support below which a size is chance
     for _ in range(3):
         support = within(logs, heavy, 0.1)
         best = int(support.argmax())
@@ -167,7 +175,9 @@ def sizes(picture: Pixels, seen: _Shapes) -> list[tuple[float, float]]:
         near = np.abs(logs - logs[best]) < 0.1
         width = float(np.exp(np.average(logs[near], weights=heavy[near])))
         shaped = near & (ratio > 0)
-        result.append((width, float(np.median(ratio[shaped])) if shaped.sum() > 2 else 2.0))
+        result.append(
+            (width, float(np.median(ratio[shaped])) if shaped.sum() > 2 else 2.0)
+        )  # most tiles are 2:1
         heavy = np.where(np.abs(logs - logs[best]) < 0.15, 0.0, heavy)
     return result
 
@@ -188,8 +198,8 @@ def within(
     return np.asarray(sums[high] - sums[low], np.float64)
 
 
-def barred(picture: Pixels, corners: Corners) -> float:
-    """How clearly a line crosses the middle of the outline (0 to 1)."""
+def _barred(picture: Pixels, corners: Corners) -> float:
+    """How clearly a line crosses the middle of the outline (0 to 1), in a small cut: fast, for sizes only."""
     cut = rectify(picture, corners, 24, 0).astype(np.float32)
     profile = np.median(cut[:, 5:-5], axis=1)
     middle = profile[22:26]
@@ -198,7 +208,7 @@ def barred(picture: Pixels, corners: Corners) -> float:
     return float(np.clip((contrast - 8) / 30, 0, 1) * (np.abs(above - below).max() < 40))
 
 
-def angles(seen: _Shapes, width: float, most: int) -> list[float]:
+def angles(seen: Shapes, width: float, most: int) -> list[float]:
     """At most `most` directions (degrees, 0 to 90) in which straight edges run that are long enough for a
     tile of that width, those with the most edges first."""
     spread = seen.angles + 0.5 * (np.roll(seen.angles, 1) + np.roll(seen.angles, -1))
@@ -212,8 +222,8 @@ class OutlineFinder:
     def find(self, picture: Pixels) -> Found:
         """All outlines that may be dominoes."""
         height, width = picture.shape[:2]
-        scale = min(1.0, LONG_SIDE / max(height, width))
-        if min(height, width) * scale < NARROWEST:
+        scale = min(1.0, _LONG_SIDE / max(height, width))
+        if min(height, width) * scale < _NARROWEST:
             return Found(())
         small = picture
         if scale < 1:
@@ -229,13 +239,13 @@ class OutlineFinder:
         effort = 1.0  # the likeliest size gets the most
         for short, ratio in sizes(small, seen):
             scanned = small.shape[0] * small.shape[1] * (WIDTH / short) ** 2
-            directions = angles(seen, short, int(np.clip(effort * SCANNED / scanned, 6 * effort, 30)))
+            directions = angles(seen, short, int(np.clip(effort * _SCANNED / scanned, 6 * effort, 30)))
             places = scan(small, short, ratio, directions, 60)
             chosen = without_copies([place.corners for place in places], int(180 * effort), 0.1)
             pool += [_scored(edges, places[i].corners, places[i].score) for i in chosen]
             effort /= 3
         pool.sort(key=lambda pair: -pair[1])
-        kept = [pool[i] for i in without_copies([corners for corners, _ in pool], MOST)]
+        kept = [pool[i] for i in without_copies([corners for corners, _ in pool], _MOST)]
         zoom = np.array([width / small.shape[1], height / small.shape[0]])
         candidates = []
         for corners, score in kept:

@@ -11,13 +11,11 @@ from vision.geometry import (
     area,
     as_corners,
     centre,
-    choose,
     is_whole,
     overlap,
     rectify,
     sides,
     turned,
-    without_copies,
 )
 from vision.reading import Corners
 
@@ -108,30 +106,3 @@ def test_the_first_half_is_rectified_to_the_top() -> None:
 )
 def test_a_tile_cut_by_the_border_is_not_whole(corners: Corners, whole: bool) -> None:
     assert is_whole(corners, 100, 100) is whole
-
-
-def test_copies_are_dropped_whichever_half_comes_first() -> None:
-    first = tile(50, 50, 20)
-    outlines = [first, tile(51, 50, 20), turned(first), tile(70, 50, 20), tile(50, 50, 110)]
-    assert without_copies(outlines, 10) == [0, 3, 4]
-    assert without_copies(outlines, 2) == [0, 3]
-    assert without_copies([], 5) == []
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=9), st.randoms(use_true_random=False))
-def test_a_choice_has_no_clash_and_is_no_worse_than_the_greedy_one(
-    weights: list[float], random: object
-) -> None:
-    count = len(weights)
-    pairs = [(i, j) for i in range(count) for j in range(i) if random.random() < 0.3]  # type: ignore[attr-defined]
-    clashes: list[list[int]] = [[] for _ in weights]
-    for i, j in pairs:
-        clashes[i].append(j)
-        clashes[j].append(i)
-    chosen = choose(weights, clashes)
-    assert not any(i in chosen and j in chosen for i, j in pairs)
-    greedy: list[int] = []
-    for i in sorted(range(count), key=lambda i: -weights[i]):
-        if not any(j in greedy for j in clashes[i]):
-            greedy.append(i)
-    assert sum(weights[i] for i in chosen) >= sum(weights[i] for i in greedy) - 1e-9
