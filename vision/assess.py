@@ -19,10 +19,11 @@ SURE = 0.7  # below this confidence a person is asked
 _BELIEVED = 0.15  # below this a candidate is no tile
 _SUSPECT = 0.04  # above this it may still be one
 _OUTLINED = 0.7  # score of a candidate that is worth a second look
-_DARK = 70.0  # grey level that the lightest things in a picture should pass
-_SMALL = 24.0  # pixels of a short side
+_DARK = 70.0  # level (0 to 255) that the lightest things in a picture should pass
+_SMALL = 24.0  # pixels of the median short side, below which a person should come nearer
 _INSIDE = 0.8  # the share of a half in the picture below which its pips can't be counted
-_SHARP = 0.2  # least step over two pixels of a cut of 56, as a share of the tile's contrast
+_CUT = 56  # pixels of the side of a half in the cut whose sharpness is measured
+_SHARP = 0.2  # least step over two pixels of that cut, as a share of the tile's contrast
 
 
 def _clashes(candidates: Sequence[Candidate]) -> list[list[int]]:
@@ -73,7 +74,7 @@ def _blurred(picture: Pixels, tiles: Sequence[TileReading]) -> bool:
     """Whether no edge on the tiles is sharp; the few that are looked at stand for all."""
     steps = []
     for tile in tiles[:6]:
-        cut = cv2.cvtColor(rectify(picture, tile.corners, 56, 0), cv2.COLOR_BGR2GRAY).astype(np.float32)
+        cut = cv2.cvtColor(rectify(picture, tile.corners, _CUT, 0), cv2.COLOR_BGR2GRAY).astype(np.float32)
         contrast = float(np.percentile(cut, 98) - np.percentile(cut, 2))
         step = float(np.percentile(np.abs(cut[2:] - cut[:-2]), 99.5))
         steps.append(step / max(contrast, 1.0))

@@ -15,9 +15,9 @@ from vision.layouts import misfit
 from vision.pipeline import Candidate, Face, Half, Pixels
 from vision.reading import Corners
 
-UNREAD = 0.12  # the most belief in something of a tile's size and colour that can't be read
+_UNREAD = 0.12  # the most belief in something of a tile's size and colour that can't be read
 _RIM = 0.3  # the least share of a tile's rim that has the tile's colour
-NOTHING = Face((Half(None, 0.0), Half(None, 0.0)), 0.0)
+_NOTHING = Face((Half(None, 0.0), Half(None, 0.0)), 0.0)  # what is seen in a cut that is no tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ def _half(found: Spots, sign: int) -> tuple[Half, Spots]:
 
 
 def _look(field: Map) -> Look:
+    """What a tile shows if `field` is the ink of its pips."""
     found = spots(field)
     (first, upper), (second, lower) = _half(found, -1), _half(found, 1)
     used = Spots(
@@ -116,14 +117,14 @@ def faces(pieces: Sequence[Evidence | None]) -> list[Face]:
     """
     sure = [one for one in pieces if one and len(one.look.used) and one.look.fit * one.clean > 0.6]
     if len(sure) < 2:
-        return [Face(one.look.halves, one.belief) if one else NOTHING for one in pieces]
+        return [Face(one.look.halves, one.belief) if one else _NOTHING for one in pieces]
     ground = np.median([one.ground for one in sure], axis=0)
     width = float(np.median([one.width for one in sure]))
     barless = float(np.median([one.line for one in sure])) < 0.3
     result: list[Face] = []
     for one in pieces:
         if one is None:
-            result.append(NOTHING)
+            result.append(_NOTHING)
             continue
         colour = float(np.linalg.norm(one.ground - ground)) / 90
         size = abs(math.log(one.width / width)) / 0.4
@@ -139,7 +140,7 @@ def faces(pieces: Sequence[Evidence | None]) -> list[Face]:
             result.append(Face(None, 0.8 * like))
             continue
         # looks like the others from outside, though its pips make no sense: not believed, but not forgotten
-        floor = UNREAD * like * max(one.line, one.look.fit, 1 - one.clean)
+        floor = _UNREAD * like * max(one.line, one.look.fit, 1 - one.clean)
         result.append(Face(one.look.halves, max(own * one.clean * like, floor)))
     return result
 
@@ -153,6 +154,7 @@ class _Pyramid:
     def cut(self, corners: Corners) -> Image:
         """The rectified tile."""
         step = 0
+        # 64-fold is enough for a tile that fills the largest picture
         while sides(corners)[0] / 2 ** (step + 1) > 1.1 * HALF and step < 6:
             step += 1
         while len(self._pictures) <= step:

@@ -19,11 +19,14 @@ _FAINTEST = 10.0  # grey levels: below is grain
 _SMALLEST, _LARGEST = 0.035, 0.17  # radius of a pip, in sides of a half
 
 _ROWS, _COLUMNS = 2 * HALF + 2 * MARGIN, HALF + 2 * MARGIN
+# hundreds of pixels, so that a plane's three numbers are of about one size
 _Y, _X = np.mgrid[0:_ROWS, 0:_COLUMNS].astype(np.float32) / 100
 _PLANES = np.stack([np.ones_like(_X), _Y, _X], axis=2).reshape(-1, 3)
+# every third pixel each way tells the tile's colour
 _SAMPLED = np.zeros((_ROWS, _COLUMNS), bool)
 _SAMPLED[MARGIN + 3 : -MARGIN - 3 : 3, MARGIN + 3 : -MARGIN - 3 : 3] = True
 _SAMPLES = np.flatnonzero(_SAMPLED)
+# a frame three pixels wide just inside the tile's outline
 _RIM = np.zeros((_ROWS, _COLUMNS), bool)
 _RIM[MARGIN + 3 : -MARGIN - 3, MARGIN + 3 : -MARGIN - 3] = True
 _RIM[MARGIN + 6 : -MARGIN - 6, MARGIN + 6 : -MARGIN - 6] = False
@@ -46,6 +49,7 @@ class Ink:
 def _commonest(samples: Map) -> Floats:
     """The colour around which most samples (n x 3) lie; not their median, as pips may cover half a tile."""
     best, most = samples[0], 0
+    # boxes of 24 levels a side, and the same shifted by half of one: no colour is split by a wall in both
     for offset in (0, 12):
         codes = ((samples + offset) // 24).astype(np.int64) @ (1, 16, 256)
         counts = np.bincount(codes)
@@ -63,8 +67,8 @@ def ink(patch: Image) -> Ink:
     plane = np.zeros((3, 3), np.float32)
     plane[0] = _commonest(samples)
     keep = np.abs(samples - plane[0]).max(axis=1) < 40
-    for limit in (25, 15):
-        if keep.sum() < 60:
+    for limit in (25, 15):  # grey levels off the plane: what is further is ink
+        if keep.sum() < 60:  # no single row or column has so many, so that they always span a plane
             break
         chosen = basis[keep]
         plane = np.linalg.solve(chosen.T @ chosen, chosen.T @ samples[keep])
@@ -73,7 +77,7 @@ def ink(patch: Image) -> Ink:
     blue, green, red = cv2.split(difference)
     lighter = cv2.max(cv2.max(blue, green), red)
     darker = -cv2.min(cv2.min(blue, green), red)
-    ground = plane[0] + plane[1] * _ROWS / 200 + plane[2] * _COLUMNS / 200
+    ground = plane[0] + plane[1] * _ROWS / 200 + plane[2] * _COLUMNS / 200  # the plane in the tile's middle
     rim = float((cv2.max(darker, lighter)[_RIM] < 30).mean())
     return Ink(np.asarray(darker, np.float32).clip(0), np.asarray(lighter, np.float32).clip(0), ground, rim)
 
@@ -109,7 +113,8 @@ def _filled(mask: Image, largest: float) -> Image:
 def spots(field: Map) -> Spots:
     """Round spots of a pip's size in an ink map, merged over several thresholds."""
     smallest, largest = _SMALLEST * HALF, _LARGEST * HALF
-    found: list[Floats] = []
+    found: list[Floats] = []  # rows of x, y, radius (pixels), contrast (grey levels), number of the threshold
+    # the strongest ink: fewer than forty brighter pixels may be a glint
     top = float(np.partition(field[MARGIN:-MARGIN, MARGIN:-MARGIN].ravel(), -40)[-40])
     for number, level in enumerate(share * top for share in _LEVELS):
         if level < _FAINTEST:
@@ -172,6 +177,6 @@ def unexplained(seen: Ink, found: Spots, level: float) -> float:
     marked[middle - 6 : middle + 6] = 0
     for (x, y), radius in zip(found.places, found.radii, strict=True):
         spot = (round(x * HALF + (_COLUMNS - 1) / 2), round(y * HALF + (_ROWS - 1) / 2))
-        cv2.circle(marked, spot, round(1.35 * radius * HALF + 1.5), 0, -1)
+        cv2.circle(marked, spot, round(1.35 * radius * HALF + 1.5), 0, cv2.FILLED)
     edge = MARGIN + 4
     return float(marked[edge:-edge, edge:-edge].mean())

@@ -38,7 +38,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """What one half shows: the best guess (None where it can't be seen), and how sure (0 to 1)."""
+    """What one half shows: the best guess in pips (None where it can't be seen), and how sure (0 to 1)."""
 
     value: int | None
     confidence: float
@@ -78,17 +78,28 @@ class FaceReader(Protocol):
 
 
 class Assessor(Protocol):
-    """Turns evidence into confidence, and says what a person should check."""
+    """Turns evidence into confidence, and says what a person should check.
+
+    What a score of a finder or a face reader is worth differs between them: an assessor goes with the two
+    that it was made for.
+    """
 
     def assess(
         self, picture: Pixels, found: Found, faces: Sequence[Face], domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
-        """The tiles that are believed, whether to ask for a review, and notices for a person."""
+        """The tiles that are believed, whether to ask for a review, and notices for a person.
+
+        `faces` are those of `found.candidates`, in the same order. All numbers of a tile are Python's own:
+        they go into JSON and the store.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A finder, a face reader and an assessor, with the name that is kept beside each reading."""
+    """A finder, a face reader and an assessor, with the name that is kept beside each reading.
+
+    Two threads never read with the same one at once, so that a step may keep a network's working memory.
+    """
 
     finder: Finder
     face_reader: FaceReader

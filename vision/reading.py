@@ -11,7 +11,7 @@ from referee import Tile
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
-"""Four points in pixels of the upright picture, clockwise as seen.
+"""Four points in pixels of the upright picture, clockwise as seen; the middle of its first pixel is (0, 0).
 
 The first two are the short edge of the half whose value comes first."""
 

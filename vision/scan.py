@@ -16,7 +16,7 @@ Map = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 
 WIDTH = 16  # pixels of a tile's short side in the scanned picture
-LEAST = 0.45  # placements below this score are not worth reading
+_LEAST = 0.45  # placements below this score are not worth reading
 _SOFT = 14.0  # a step of so many grey levels counts half
 _SOFTENED = (np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + _SOFT)).reshape(1, 256)
 
@@ -102,7 +102,7 @@ def scan(picture: Image, width: float, ratio: float, angles: Iterable[float], mo
             image = np.asarray(cv2.warpAffine(small, matrix, (int(extent[0]), int(extent[1]))), np.uint8)
             score = _upright(image, length)
             rows, columns = np.nonzero(
-                (score > LEAST) & (score >= cv2.dilate(score, np.ones((5, 5), np.uint8)))
+                (score > _LEAST) & (score >= cv2.dilate(score, np.ones((5, 5), np.uint8)))
             )
             best = np.argsort(-score[rows, columns])[:most]
             w, h = WIDTH / 2, length / 2
@@ -122,7 +122,7 @@ def edge_map(picture: Image) -> Map:
 
 
 def snapped(edges: Map, corners: Corners, reach: float = 0.14) -> tuple[Corners, float]:
-    """The outline with each side moved (at most `reach` short sides) to where the edge is clearest.
+    """The outline (pixels of `edges`), each side moved at most `reach` short sides to the clearest edge.
 
     Returns it with the mean edge strength of its weakest side (0 to 1).
     """

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -109,6 +110,17 @@ def test_leftovers_of_the_finder_are_told() -> None:
 
 def test_a_cut_tile_is_told() -> None:
     assert Notice.CUT_OFF in assess((at(20, whole=False), face(5, 2)))[2]
+
+
+@pytest.mark.parametrize(("sigma", "told"), [(0.5, False), (9.0, True)], ids=["sharp", "blurred"])
+def test_a_blurred_picture_is_told(sigma: float, told: bool) -> None:
+    picture = np.full((400, 600, 3), 90, np.uint8)
+    picture[100:180, 20:60] = 240
+    for y in (120, 160):
+        picture[y - 5 : y + 5, 35:45] = 20
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
+    _, _, notices = PlainAssessor().assess(picture, Found((at(20),)), [face(1, 1)], None)
+    assert (Notice.BLURRED in notices) is told
 
 
 def test_small_tiles_are_told() -> None:

@@ -108,7 +108,7 @@ def test_a_dark_picture_is_told(painted: Painter) -> None:
     assert Notice.TOO_DARK not in default_reader().read(picture).notices
 
 
-def test_a_blurred_picture_is_told_and_flagged(painted: Painter) -> None:
+def test_a_blurred_picture_is_flagged_and_a_sharp_one_is_not_called_blurred(painted: Painter) -> None:
     picture = painted(*HAND, width=800).picture
     blurred = np.asarray(cv2.GaussianBlur(picture, (0, 0), 7), np.uint8)
     reading = default_reader().read(blurred)
