@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RENDERING := .venv-rendering
+RENDERING_PYTHON ?= python3.13
 SAMPLES := sample_images
 REPORTS := docs/benchmarks
 
@@ -52,12 +53,12 @@ bench-photos: libraries ## Score any folder that has a truth.json: make bench-ph
 	@test -n "$(PHOTOS)" || { echo "Say which folder: make bench-photos PHOTOS=DIR"; exit 2; }
 	$(BIN)/python -m vision.bench photos "$(PHOTOS)" --report $(REPORTS)/photos.md
 
-samples: $(RENDERING) ## Paint and render the sample pictures again (Python 3.11, half an hour)
+samples: $(RENDERING) ## Paint and render the sample pictures again (needs Python 3.13)
 	@.ci/system $(RENDERING)/bin/python opencv blender
 	$(RENDERING)/bin/python -m vision.synthetic samples $(SAMPLES)
 
 $(RENDERING):
-	$(PYTHON) -m venv $@
+	$(RENDERING_PYTHON) -m venv $@
 	$@/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[rendering]'
 
 wheel: $(READY) ## Build the wheel into dist/

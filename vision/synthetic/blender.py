@@ -45,7 +45,7 @@ def load() -> ModuleType:
         return importlib.import_module("bpy")
     except ImportError as error:
         raise RenderingError(
-            f"Blender is not there ({error}): with Python 3.11, run pip install '.[rendering]'. On Debian it "
+            f"Blender is not there ({error}): with Python 3.13, run pip install '.[rendering]'. On Debian it "
             "also needs libxkbcommon0 libsm6 libxrender1 libxi6 libxxf86vm1 libxfixes3 libgl1."
         ) from error
 

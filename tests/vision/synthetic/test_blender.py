@@ -27,7 +27,7 @@ SHARP = replace(
 def _needs_blender() -> None:
     pytest.importorskip(
         "bpy",
-        reason="Blender is not installed: pip install '.[rendering]' with Python 3.11",
+        reason="Blender is not installed: pip install '.[rendering]' with Python 3.13",
         exc_type=ImportError,
     )
 
