@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,10 +26,10 @@ def test_copies_are_dropped_whichever_half_comes_first() -> None:
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9), st.randoms(use_true_random=False))
 def test_a_choice_has_no_clash_and_is_no_worse_than_the_greedy_one(
-    weights: list[float], random: object
+    weights: list[float], random: Random
 ) -> None:
     count = len(weights)
-    pairs = [(i, j) for i in range(count) for j in range(i) if random.random() < 0.3]  # type: ignore[attr-defined]
+    pairs = [(i, j) for i in range(count) for j in range(i) if random.random() < 0.3]
     clashes: list[list[int]] = [[] for _ in weights]
     for i, j in pairs:
         clashes[i].append(j)
