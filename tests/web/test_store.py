@@ -16,7 +16,7 @@ from sqlalchemy import Engine, event
 
 from referee import Count, DominoSet, ScoringError, ScoringOptions
 from vision.reading import Reading
-from web.store import Game, NoSuchGame, Store, StoreError
+from web.store import Game, NoSuchGame, Store, StoreError, database
 from web.store.cache import Newest
 from web.store.database import FILE
 from web.store.events import CountSaved, Entry, GameStarted, PhotoRead, Player, Source
@@ -389,3 +389,26 @@ def test_the_newest_are_kept_in_memory_and_never_an_older_one() -> None:
     assert cache.get("a") == (2, "a2")
     cache.drop("a")
     assert cache.get("a") is None
+
+
+class _Locked:
+    """A connection that answers “locked” some times before the switch succeeds."""
+
+    def __init__(self, times: int, code: int) -> None:
+        self.times, self.code, self.asked = times, code, 0
+
+    def execute(self, statement: str) -> None:
+        self.asked += 1
+        if self.asked <= self.times:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = self.code
+            raise error
+
+
+def test_a_first_opening_waits_for_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database.time, "sleep", lambda _: None)
+    busy = _Locked(3, sqlite3.SQLITE_BUSY)
+    database._use_wal(busy)
+    assert busy.asked == 4
+    with pytest.raises(sqlite3.OperationalError):
+        database._use_wal(_Locked(1, sqlite3.SQLITE_IOERR))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import resources
@@ -79,13 +80,28 @@ def _engine(path: Path) -> Engine:
 
 def _set_up(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # transactions begin where `_begin` says, not where the driver guesses
+    _use_wal(connection)
     for pragma in (
-        "journal_mode = WAL",
         "synchronous = FULL",  # a commit returns when it is on the disk
         "fullfsync = ON",  # macOS: and not only in the disk's own memory
         "foreign_keys = ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log. SQLite waits for no lock here, as two first openings could wait for
+    each other for ever; so this asks again until the other one is done."""
+    deadline = time.monotonic() + _BUSY
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _begin(connection: Connection) -> None:
