@@ -9,6 +9,9 @@ from dataclasses import dataclass
 SIZES = (6, 9, 12, 15, 18)
 """The highest pip of each set that is sold (`docs/rules.md`, Sets)."""
 
+SMALL_SIZES = (2, 3)
+"""Sets that nobody sells, small enough to count every game (`docs/rules.md`, Counting games)."""
+
 
 class TileError(ValueError):
     """A tile or a set that does not exist; the message is a sentence for a person."""
@@ -59,6 +62,11 @@ class Tile:
         """True when both halves are equal."""
         return self.high == self.low
 
+    @property
+    def number(self) -> int:
+        """The tile's place in the row 0-0, 1-0, 1-1, 2-0, …, which is the same in every set."""
+        return self.high * (self.high + 1) // 2 + self.low
+
     def __str__(self) -> str:
         return f"{self.high}-{self.low}"
 
@@ -67,7 +75,7 @@ class Tile:
 class DominoSet:
     """A double-n set: every tile with halves from 0 to `max_pip` once.
 
-    Raises `TileError` for a size outside `SIZES`.
+    Raises `TileError` for a size outside `SIZES` and `SMALL_SIZES`.
 
     >>> double_six = DominoSet(6)
     >>> len(double_six), double_six.pips, Tile(6, 3) in double_six, double_six.engine(1)
@@ -77,7 +85,7 @@ class DominoSet:
     max_pip: int
 
     def __post_init__(self) -> None:
-        if self.max_pip not in SIZES:
+        if self.max_pip not in (*SMALL_SIZES, *SIZES):
             known = ", ".join(map(str, SIZES[:-1]))
             raise TileError(f"There is no double-{self.max_pip} set here: choose {known} or {SIZES[-1]}.")
 

@@ -1,0 +1,109 @@
+"""What is agreed before the first tile: who sits where, which set, which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from referee.acts import MEXICAN
+from referee.hand_sizes import dealt_tiles, seats_them
+from referee.rules import Rules, RulesError, ruleset
+from referee.tile_sets import suit
+from referee.tiles import DominoSet, Tile
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Players in seat order (clockwise), the set, and the rules of one game; `ruleset` names their origin.
+
+    A seat is a player's place in `players`, from 0; a train has its owner's seat, and the Mexican train the
+    number after the last seat. Raises `RulesError` for players that can't be told apart and for an unknown
+    ruleset.
+
+    >>> setup = Setup(("Ana", "Bo"), DominoSet(12), "hub")
+    >>> setup.rules.double_blank, setup.hand_size, setup.trains
+    (50, 16, ('Ana', 'Bo', 'M'))
+    """
+
+    players: tuple[str, ...]
+    domino_set: DominoSet
+    ruleset: str
+    own_rules: Rules | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        ruleset(self.ruleset)
+        if not self.players:
+            raise RulesError("A game needs players: name them in seat order.")
+        for player in self.players:
+            if player == MEXICAN or self.players.count(player) > 1:
+                raise RulesError(f"“{player}” can't be a player's name here: it is taken.")
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules that are played: the table's own, or those of the ruleset."""
+        return self.own_rules or ruleset(self.ruleset)
+
+    @cached_property
+    def trains(self) -> tuple[str, ...]:
+        """The names of all trains, the Mexican train last."""
+        return (*self.players, MEXICAN)
+
+    @cached_property
+    def number_of(self) -> Mapping[str, int]:
+        """The number of each train by its name, and so each player's seat."""
+        return {name: number for number, name in enumerate(self.trains)}
+
+    @cached_property
+    def mexican(self) -> int:
+        """The number of the Mexican train."""
+        return len(self.players)
+
+    @cached_property
+    def all_trains(self) -> int:
+        """Every train, as bits."""
+        return (2 << len(self.players)) - 1
+
+    @cached_property
+    def all_seats(self) -> int:
+        """Every seat, as bits."""
+        return (1 << len(self.players)) - 1
+
+    @cached_property
+    def suits(self) -> tuple[int, ...]:
+        """The suit of each number of the set, as bits."""
+        return tuple(suit(value, self.domino_set.max_pip) for value in range(self.domino_set.max_pip + 1))
+
+    @cached_property
+    def hand_size(self) -> int | None:
+        """Tiles that each player is dealt; None where nothing says so (`docs/rules.md`, Hand sizes)."""
+        return dealt_tiles(self.ruleset, self.rules, self.domino_set, len(self.players))
+
+    @cached_property
+    def seats_all(self) -> bool:
+        """Whether the rules have a place for this many players with this set."""
+        return seats_them(self.ruleset, self.rules, self.domino_set, len(self.players))
+
+    @cached_property
+    def boneyard(self) -> int | None:
+        """Tiles face down after the deal; None where the hands' size is not known."""
+        if self.hand_size is None or not self.seats_all:
+            return None
+        aside = self.rules.engine_source == "set_aside"
+        return len(self.domino_set) - len(self.players) * self.hand_size - aside
+
+    @cached_property
+    def last_round(self) -> int:
+        """The number of the last round (`docs/rules.md`, The engine)."""
+        return self.domino_set.rounds if self.rules.rounds == "all" else self.rules.rounds
+
+    def engine(self, number: int) -> Tile | None:
+        """The double that round `number` should have; None when the rules do not say or there is none."""
+        if self.rules.engine_source == "highest_held" or not 1 <= number <= self.domino_set.rounds:
+            return None
+        return self.domino_set.engine(number)
+
+    def shown(self, name: str) -> str:
+        """How a player or a train is called in a sentence."""
+        return "the Mexican train" if name == MEXICAN else self.names.get(name, name)
