@@ -96,7 +96,8 @@ class Setup:
     @cached_property
     def last_round(self) -> int:
         """The number of the last round (`docs/rules.md`, The engine)."""
-        return self.domino_set.rounds if self.rules.rounds == "all" else self.rules.rounds
+        every = self.domino_set.rounds
+        return every if self.rules.rounds == "all" else min(every, self.rules.rounds)
 
     def engine(self, number: int) -> Tile | None:
         """The double that round `number` should have; None when the rules do not say or there is none."""
