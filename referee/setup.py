@@ -76,6 +76,11 @@ class Setup:
         return tuple(suit(value, self.domino_set.max_pip) for value in range(self.domino_set.max_pip + 1))
 
     @cached_property
+    def pips(self) -> Mapping[int, int]:
+        """The pips of each tile of the set, by its bit."""
+        return {1 << tile.number: tile.pips for tile in self.domino_set}
+
+    @cached_property
     def hand_size(self) -> int | None:
         """Tiles that each player is dealt; None where nothing says so (`docs/rules.md`, Hand sizes)."""
         return dealt_tiles(self.ruleset, self.rules, self.domino_set, len(self.players))
