@@ -1,10 +1,10 @@
-"""The game itself: tiles, sets, counting and the score sheet. Standard library only, no clock, no files."""
+"""The game itself: tiles, rules, counting, the sheet. Standard library only, no clock, no files."""
 
+from referee.rules import RULESETS, Rules, RulesError, ruleset
 from referee.scoring import (
     Count,
     RoundScore,
     ScoringError,
-    ScoringOptions,
     count_hand,
     largest_count,
     rank,
@@ -16,12 +16,14 @@ from referee.tiles import SIZES, DominoSet, Tile, TileError
 __all__ = [
     "FEWEST_PLAYERS",
     "MOST_PLAYERS",
+    "RULESETS",
     "SIZES",
     "Count",
     "DominoSet",
     "RoundScore",
+    "Rules",
+    "RulesError",
     "ScoringError",
-    "ScoringOptions",
     "Sheet",
     "SheetRound",
     "Tile",
@@ -29,5 +31,6 @@ __all__ = [
     "count_hand",
     "largest_count",
     "rank",
+    "ruleset",
     "score_round",
 ]

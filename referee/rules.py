@@ -102,15 +102,16 @@ class Rules:
             value = int(text)
         return replace(self, **{option: value})
 
-    def differences(self, name: str) -> dict[str, str | int]:
+    def differences(self, name: str | None) -> dict[str, str | int]:
         """The options, with their values, in which these rules differ from the ruleset of that name.
 
-        They come in the order of the table. Raises `RulesError` for a ruleset that does not exist.
+        Without a name they are compared with the defaults. The options come in the order of the table.
+        Raises `RulesError` for a ruleset that does not exist.
 
         >>> ruleset("hub").with_option("double_blank", "25").differences("hub")
         {'double_blank': 25}
         """
-        usual, own = vars(ruleset(name)), vars(self)
+        usual, own = vars(Rules() if name is None else ruleset(name)), vars(self)
         return {option: own[option] for option in own if own[option] != usual[option]}
 
 

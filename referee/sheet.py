@@ -6,16 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from referee.scoring import (
-    Count,
-    RoundScore,
-    ScoringError,
-    ScoringOptions,
-    largest_count,
-    penalty,
-    rank,
-    score_round,
-)
+from referee.rules import Rules
+from referee.scoring import Count, RoundScore, ScoringError, largest_count, penalty, rank, score_round
 from referee.tiles import DominoSet, Tile
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 14
@@ -41,10 +33,10 @@ class SheetRound:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A game's players, set, options and all counts so far; a value, changed by `with_count` only.
+    """A game's players, set, rules and all counts so far; a value, changed by `with_count` only.
 
-    `counts` is keyed by round (from 1) and player. Raises `ScoringError` for a table, a number of rounds or
-    a count that can't be.
+    `counts` is keyed by round (from 1) and player. Raises `ScoringError` for a table or a count that
+    can't be.
 
     >>> sheet = Sheet(("Ana", "Bo"), DominoSet(6)).with_count(1, "Ana", Count(12))
     >>> sheet.totals, sheet.current, sheet.rounds[0].missing
@@ -53,8 +45,7 @@ class Sheet:
 
     players: tuple[str, ...]
     domino_set: DominoSet
-    options: ScoringOptions = field(default_factory=ScoringOptions)
-    length: int | None = None
+    rules: Rules = field(default_factory=Rules)
     counts: Mapping[tuple[int, str], Count] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -64,10 +55,6 @@ class Sheet:
             )
         if len(set(self.players)) < len(self.players):
             raise ScoringError("Two players have the same name: change one of them.")
-        if self.length is not None and not 1 <= self.length <= self.domino_set.rounds:
-            raise ScoringError(
-                f"A game with this set has 1 to {self.domino_set.rounds} rounds, not {self.length}."
-            )
         for (number, player), count in self.counts.items():
             self._check(number, player, count)
 
@@ -76,7 +63,7 @@ class Sheet:
             raise ScoringError(f"{player} does not play in this game.")
         if not 1 <= number <= self.last:
             raise ScoringError(f"This game has rounds 1 to {self.last}, not {number}.")
-        most = largest_count(self.domino_set, self.options)
+        most = largest_count(self.domino_set, self.rules)
         if count.points > most:
             raise ScoringError(
                 f"{count.points} is more than the whole set counts ({most}): check the number."
@@ -84,8 +71,9 @@ class Sheet:
 
     @property
     def last(self) -> int:
-        """The number of the last round."""
-        return self.length or self.domino_set.rounds
+        """The number of the last round: a set has no more than one for each double."""
+        every, agreed = self.domino_set.rounds, self.rules.rounds
+        return every if agreed == "all" else min(agreed, every)
 
     def with_count(self, number: int, player: str, count: Count) -> Sheet:
         """The sheet with `player`'s count of round `number` entered or replaced."""
@@ -98,7 +86,7 @@ class Sheet:
         for number in range(1, self.last + 1):
             counts = {p: self.counts[number, p] for p in self.players if (number, p) in self.counts}
             missing = tuple(p for p in self.players if p not in counts)
-            score = None if missing else score_round(counts, self.options)
+            score = None if missing else score_round(counts, self.rules)
             points = self._known_points(counts, score)
             totals = {p: totals[p] + points.get(p, 0) for p in self.players}
             rows.append(
@@ -109,9 +97,9 @@ class Sheet:
     def _known_points(self, counts: Mapping[str, Count], score: RoundScore | None) -> Mapping[str, int]:
         if score:
             return score.points
-        if self.options.scoring == "positive":
+        if self.rules.scoring == "positive":
             return {}
-        return {player: penalty(count, self.options) for player, count in counts.items()}
+        return {player: penalty(count, self.rules) for player, count in counts.items()}
 
     @property
     def totals(self) -> Mapping[str, int]:
@@ -122,7 +110,7 @@ class Sheet:
     def places(self) -> dict[str, int]:
         """Each player's place by what is known (`docs/rules.md`, Places and ties)."""
         rows = self.rounds
-        return rank({p: [r.points[p] for r in rows if p in r.points] for p in self.players}, self.options)
+        return rank({p: [r.points[p] for r in rows if p in r.points] for p in self.players}, self.rules)
 
     @property
     def current(self) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from referee import Count, DominoSet, ScoringOptions, count_hand
+from referee import Count, DominoSet, count_hand
 from vision.decode import PictureError
 from vision.reading import Corners, Point, TileReading
 from web.photos.reading import keep_reading, read_photo
@@ -41,7 +41,7 @@ def play(station: Station) -> Game:
     """Start the demo's game and count its first rounds. Raises `DemoError`, and what the store raises."""
     held = hands(station.samples)
     domino_set = DominoSet(max(hand.max_pip for hand in held.values()))
-    started = GameStarted("Demo evening", PLAYERS, domino_set, ScoringOptions())
+    started = GameStarted("Demo evening", PLAYERS, domino_set)
     game = station.store.start(started, HOST)
     for number in range(1, COUNTED + 1):
         for seat in range(len(PLAYERS)):
@@ -61,7 +61,7 @@ def _count(station: Station, game: Game, number: int, seat: int, hand: Sample | 
     game = keep_reading(station, game.id, who, (number, seat), reading, jpeg)
     photo = game.cell(number, seat).pending[-1].photo
     tiles = corrected(reading.tiles, hand, photo)
-    points = count_hand(hand.tiles, game.sheet.options)
+    points = count_hand(hand.tiles, game.sheet.rules)
     return _save(station, game, number, seat, Entry(Source.PHOTO, Count(points), tiles, (photo,)))
 
 

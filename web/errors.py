@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from referee import ScoringError, TileError
+from referee import RulesError, ScoringError, TileError
 from web.photos.files import NoSuchPhoto, PhotoError
 from web.store import NoSuchGame, StoreError
 
@@ -40,6 +40,7 @@ _TYPED: tuple[tuple[type[Exception], int], ...] = (
     (NoSuchPhoto, 404),
     (StoreError, 503),
     (PhotoError, 503),
+    (RulesError, 422),
     (ScoringError, 422),
     (TileError, 422),
 )

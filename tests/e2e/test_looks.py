@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from referee import Count, DominoSet, ScoringOptions, Tile
+from referee import Count, DominoSet, Rules, Tile
 from vision.reading import Notice, Reading, TileReading
 from web.colours import COLOURS
 from web.store import Store
@@ -34,8 +34,8 @@ def played(store: Store, seats: int, rounds: int) -> str:
         Player((LONG if seat % 2 else f"P{seat}")[:28] + str(seat), COLOURS[seat].name)
         for seat in range(seats)
     )
-    options = ScoringOptions(double_blank=50, going_out_bonus=10)
-    game = store.start(GameStarted("W" * 60, players, DominoSet(12), options), "host")
+    rules = Rules(double_blank=50, going_out_bonus=10)
+    game = store.start(GameStarted("W" * 60, players, DominoSet(12), rules), "host")
     for number in range(1, rounds + 1):
         for seat in range(seats):
             out = seat == number % seats

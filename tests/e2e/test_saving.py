@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from referee import DominoSet, ScoringOptions
+from referee import DominoSet
 from web.store import Store
 from web.store.events import CountSaved, GameStarted, Player
 
@@ -30,7 +30,7 @@ def store(server: Any) -> Any:
 def game(store: Store) -> str:
     """A game of three with a double-9 set."""
     players = (Player("Ana", "red"), Player("Bo", "blue"), Player("Cy", "green"))
-    return store.start(GameStarted("Friday", players, DominoSet(9), ScoringOptions()), "host").id
+    return store.start(GameStarted("Friday", players, DominoSet(9)), "host").id
 
 
 def entry(game: str, seat: int = 0) -> str:

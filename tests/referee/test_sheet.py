@@ -1,10 +1,12 @@
 """The sheet: rows, totals, places, who has yet to be counted, and what it refuses."""
 
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import Count, DominoSet, ScoringError, ScoringOptions, Sheet, Tile
+from referee import Count, DominoSet, Rules, ScoringError, Sheet, Tile
 
 OUT = Count(0, out=True)
 TABLE = Sheet(("Ana", "Bo", "Cy"), DominoSet(6))
@@ -34,7 +36,7 @@ def test_penalty_points_show_as_soon_as_they_are_entered() -> None:
 
 
 def test_positive_points_wait_for_the_last_count() -> None:
-    sheet = filled(Sheet(("Ana", "Bo"), DominoSet(6), ScoringOptions(scoring="positive")), (OUT,))
+    sheet = filled(Sheet(("Ana", "Bo"), DominoSet(6), Rules(scoring="positive")), (OUT,))
     assert sheet.totals == {"Ana": 0, "Bo": 0}
     assert sheet.with_count(1, "Bo", Count(30)).totals == {"Ana": 30, "Bo": 0}
 
@@ -56,10 +58,16 @@ def test_a_round_left_out_is_the_current_one() -> None:
 
 
 def test_the_game_is_finished_after_the_last_count() -> None:
-    short = Sheet(("Ana", "Bo"), DominoSet(9), length=2)
+    short = Sheet(("Ana", "Bo"), DominoSet(9), Rules(rounds=2))
     assert not filled(short, (OUT, Count(3)), (Count(1),)).finished
     assert filled(short, (OUT, Count(3)), (Count(1), OUT)).finished
     assert len(short.rounds) == 2
+
+
+@pytest.mark.parametrize(("agreed", "last"), [("all", 7), (1, 1), (7, 7), (8, 7)])
+def test_a_game_has_at_most_a_round_for_each_double(agreed: Literal["all"] | int, last: int) -> None:
+    sheet = Sheet(("Ana", "Bo"), DominoSet(6), Rules(rounds=agreed))
+    assert (sheet.last, len(sheet.rounds)) == (last, last)
 
 
 @pytest.mark.parametrize(
@@ -77,20 +85,16 @@ def test_a_count_that_cannot_be_is_refused(number: int, player: str, points: int
 
 
 @pytest.mark.parametrize(
-    ("players", "length", "sentence"),
+    ("players", "sentence"),
     [
-        (("Ana",), None, "2 to 14 players"),
-        (tuple("ABCDEFGHIJKLMNO"), None, "2 to 14 players"),
-        (("Ana", "Ana"), None, "same name"),
-        (("Ana", "Bo"), 0, "1 to 7 rounds"),
-        (("Ana", "Bo"), 8, "1 to 7 rounds"),
+        (("Ana",), "2 to 14 players"),
+        (tuple("ABCDEFGHIJKLMNO"), "2 to 14 players"),
+        (("Ana", "Ana"), "same name"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(
-    players: tuple[str, ...], length: int | None, sentence: str
-) -> None:
+def test_a_table_that_cannot_be_is_refused(players: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(ScoringError, match=sentence):
-        Sheet(players, DominoSet(6), length=length)
+        Sheet(players, DominoSet(6))
 
 
 @given(st.permutations([(n, p, Count(n * 3 + len(p))) for n in (1, 2, 3) for p in TABLE.players]))

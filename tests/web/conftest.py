@@ -17,7 +17,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
-from referee import SIZES, Count, DominoSet, ScoringOptions, Tile
+from referee import RULESETS, SIZES, Count, DominoSet, Rules, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
 from web.app import create_app
 from web.station import Station
@@ -36,14 +36,18 @@ st.register_type_strategy(Tile, st.builds(Tile, _halves, _halves))
 st.register_type_strategy(DominoSet, st.sampled_from(SIZES).map(DominoSet))
 st.register_type_strategy(Count, st.integers(0, 168).map(Count) | st.just(Count(0, out=True)))
 st.register_type_strategy(
-    ScoringOptions,
+    Rules,
     st.builds(
-        ScoringOptions,
+        Rules,
         double_blank=st.sampled_from((0, 25, 50)),
         scoring=st.sampled_from(("penalty", "positive")),
+        rounds=st.just("all") | st.integers(1, 7),
         going_out_bonus=st.integers(0, 20),
         tie_break=st.sampled_from(("shared", "zero_rounds")),
     ),
+)
+st.register_type_strategy(
+    GameStarted, st.builds(GameStarted, ruleset=st.none() | st.sampled_from(list(RULESETS)))
 )
 st.register_type_strategy(
     TileReading,
@@ -126,7 +130,7 @@ def without_tokens(app: Flask) -> None:
 @pytest.fixture
 def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[str, str]:
     """One page of every kind, with photos, doubts and errors on them."""
-    game = station.store.start(replace(started, domino_set=DominoSet(18), length=1), "host")
+    game = station.store.start(replace(started, domino_set=DominoSet(18), rules=Rules(rounds=1)), "host")
     tiles = (
         TileReading(_SQUARE, (5, 3), 0.9, review=True),
         TileReading(_SQUARE, (2, None), 0.3, whole=False),
@@ -160,7 +164,7 @@ def started() -> GameStarted:
     """Four players, double-6."""
     colours = ("red", "blue", "green", "teal")
     players = tuple(Player(name, colour) for name, colour in zip(NAMES, colours, strict=True))
-    return GameStarted("Friday", players, DominoSet(6), ScoringOptions())
+    return GameStarted("Friday", players, DominoSet(6))
 
 
 @pytest.fixture

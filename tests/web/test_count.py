@@ -18,7 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import Count, DominoSet, ScoringOptions, Tile
+from referee import Count, DominoSet, Rules, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
 from vision.refusal import Reason
 from web.app import create_app
@@ -142,8 +142,8 @@ def test_what_a_total_was_pasted_with_and_shows_nothing_is_dropped(
 def test_tapped_tiles_are_counted_by_the_house_rules(
     client: FlaskClient, station: Station, started: GameStarted
 ) -> None:
-    options = ScoringOptions(double_blank=50, blank_value=25)
-    game = station.store.start(replace(started, options=options), "host")
+    rules = Rules(double_blank=50, blank_value=25)
+    game = station.store.start(replace(started, rules=rules), "host")
     form = {"do": "tiles", "tap": ["0-0", "5-0", "6-3"], "total": "3"}
     assert client.post(f"/games/{game.id}/rounds/1/players/0", data=form).status_code == 303
     (save,) = saved(station, game, 0)

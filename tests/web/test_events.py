@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import Count, DominoSet, ScoringOptions, Tile
+from referee import RULESETS, Count, DominoSet, Rules, Tile
 from web.store.events import (
     CountSaved,
     Entry,
@@ -29,25 +31,59 @@ def test_an_event_survives_json(event: Event) -> None:
     assert from_json(event.type, json.loads(text)) == event
 
 
-def test_the_stored_form_of_a_start() -> None:
-    event = GameStarted(
-        "Friday", (Player("Ana", "red"), Player("<b>", "blue")), DominoSet(6), ScoringOptions(), 3
-    )
-    assert to_json(event) == {
+PLAYERS = (Player("Ana", "red"), Player("<b>", "blue"))
+STORED_PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "<b>", "colour": "blue"}]
+
+
+@pytest.mark.parametrize(
+    ("rules", "ruleset", "options"),
+    [
+        (Rules(), None, {}),
+        (Rules(rounds=3, double_blank=50), None, {"rounds": 3, "double_blank": 50}),
+        (RULESETS["hub"], "hub", {}),
+        (replace(RULESETS["hub"], rounds=3, double_blank=25), "hub", {"rounds": 3, "double_blank": 25}),
+        (replace(RULESETS["hub"], double_blank=0), "hub", {"double_blank": 0}),
+    ],
+)
+def test_the_stored_form_of_a_start(rules: Rules, ruleset: str | None, options: dict[str, Any]) -> None:
+    assert to_json(GameStarted("Friday", PLAYERS, DominoSet(6), rules, ruleset)) == {
         "name": "Friday",
-        "players": [{"name": "Ana", "colour": "red"}, {"name": "<b>", "colour": "blue"}],
+        "players": STORED_PLAYERS,
+        "max_pip": 6,
+        "ruleset": ruleset,
+        "options": options,
+    }
+
+
+@pytest.mark.parametrize(("length", "rounds"), [(3, 3), (None, "all")])
+def test_a_start_that_was_stored_before_there_were_rulesets(length: int | None, rounds: Any) -> None:
+    stored = {
+        "name": "Friday",
+        "players": STORED_PLAYERS,
         "max_pip": 6,
         "options": {
-            "score_by": "pips",
-            "double_blank": 0,
-            "blank_value": 0,
-            "scoring": "penalty",
-            "blocked_winner": "none",
-            "going_out_bonus": 0,
-            "tie_break": "shared",
+            "score_by": "tiles",
+            "double_blank": 25,
+            "blank_value": 25,
+            "scoring": "positive",
+            "blocked_winner": "lowest_zero",
+            "going_out_bonus": 10,
+            "tie_break": "zero_rounds",
         },
-        "length": 3,
+        "length": length,
     }
+    rules = Rules(
+        rounds=rounds,
+        score_by="tiles",
+        double_blank=25,
+        blank_value=25,
+        scoring="positive",
+        blocked_winner="lowest_zero",
+        going_out_bonus=10,
+        tie_break="zero_rounds",
+    )
+    event = GameStarted("Friday", PLAYERS, DominoSet(6), rules)
+    assert from_json("game_started", json.loads(json.dumps(stored))) == event
 
 
 def test_the_stored_form_of_a_count() -> None:

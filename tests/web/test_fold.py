@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import Count, DominoSet, ScoringError, ScoringOptions
+from referee import Count, DominoSet, Rules, ScoringError
 from vision.reading import Reading
 from web.store.events import CountSaved, Entry, Event, GameStarted, PhotoRead, Player, Recorded, Source
 from web.store.fold import GameLine, fold
@@ -26,7 +26,7 @@ def recorded(*events: Event) -> list[Recorded]:
 
 
 def start(length: int | None = None) -> GameStarted:
-    return GameStarted("Friday", _PLAYERS, DominoSet(6), ScoringOptions(), length)
+    return GameStarted("Friday", _PLAYERS, DominoSet(6), Rules(rounds=length or "all"))
 
 
 def saved(round_: int, seat: int, points: int, before: Entry | None = None, seen: int = 0) -> CountSaved:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from referee import Count, ScoringOptions
+from referee import Count, Rules
 from web.colours import COLOURS
 from web.station import Station
 from web.store import Game, NoSuchGame
@@ -60,8 +60,8 @@ def test_a_game_starts_with_what_was_typed(client: FlaskClient, station: Station
     game = only_game(station)
     assert (answer.status_code, answer.location) == (303, f"/games/{game.id}")
     assert [(player.name, player.colour) for player in game.players] == [("Ana", "red"), ("Bo Li", "plum")]
-    assert (game.name, game.sheet.domino_set.max_pip, game.sheet.length) == ("Friday", 9, 7)
-    assert game.sheet.options == ScoringOptions(double_blank=50, going_out_bonus=10, scoring="positive")
+    assert (game.name, game.sheet.domino_set.max_pip, game.sheet.last) == ("Friday", 9, 7)
+    assert game.sheet.rules == Rules(rounds=7, double_blank=50, going_out_bonus=10, scoring="positive")
     assert client.get(answer.location).status_code == 200
 
 

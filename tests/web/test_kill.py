@@ -13,7 +13,7 @@ from typing import Protocol
 
 import pytest
 
-from referee import DominoSet, ScoringOptions
+from referee import DominoSet
 from web.store import Store
 from web.store.events import CountSaved, GameStarted, Player
 
@@ -64,7 +64,7 @@ def test_no_confirmed_save_is_lost_in_fifty_kills(
     data = tmp_path / "data"
     store = Store.open(data)
     players = tuple(Player(f"Player {seat}", "red") for seat in range(_SEATS))
-    game = store.start(GameStarted("Friday", players, DominoSet(18), ScoringOptions()), "host").id
+    game = store.start(GameStarted("Friday", players, DominoSet(18)), "host").id
     store.close()
 
     random = Random(20)

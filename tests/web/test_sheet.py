@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from referee import Count, DominoSet, ScoringOptions, Tile
+from referee import Count, DominoSet, Rules, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
 from web.station import Station
 from web.store import Game
@@ -125,7 +125,7 @@ def test_a_counted_engine_is_marked(client: FlaskClient, station: Station, here:
 def test_positive_points_stay_in_brackets_until_the_round_is_complete(
     client: FlaskClient, station: Station, started: GameStarted
 ) -> None:
-    game = station.store.start(replace(started, options=ScoringOptions(scoring="positive")), "host")
+    game = station.store.start(replace(started, rules=Rules(scoring="positive")), "host")
     save(station, game, 1, 0, OUT)
     save(station, game, 1, 1, typed(9))
     assert cell_of(client.get(f"/games/{game.id}").text, game, 1, 1) == "(9)"
@@ -138,7 +138,7 @@ def test_positive_points_stay_in_brackets_until_the_round_is_complete(
 def test_a_finished_game_shows_its_places(
     client: FlaskClient, station: Station, started: GameStarted
 ) -> None:
-    game = station.store.start(replace(started, length=1), "host")
+    game = station.store.start(replace(started, rules=Rules(rounds=1)), "host")
     for seat, points in enumerate((12, 3, 3, 7)):
         save(station, game, 1, seat, typed(points))
     page = client.get(f"/games/{game.id}").text
@@ -150,14 +150,15 @@ def test_a_finished_game_shows_its_places(
 def test_house_rules_stand_below_the_sheet(
     client: FlaskClient, station: Station, started: GameStarted
 ) -> None:
-    options = ScoringOptions(
+    rules = Rules(
         double_blank=50,
         blank_value=25,
         blocked_winner="lowest_zero",
+        rounds=3,
         going_out_bonus=7,
         tie_break="zero_rounds",
     )
-    game = station.store.start(replace(started, options=options, domino_set=DominoSet(9), length=3), "host")
+    game = station.store.start(replace(started, rules=rules, domino_set=DominoSet(9)), "host")
     page = client.get(f"/games/{game.id}").text
     for rule in (
         "Double-9 set. 3 rounds.",

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, event
 
-from referee import Count, DominoSet, ScoringError, ScoringOptions
+from referee import Count, DominoSet, ScoringError
 from vision.reading import Reading
 from web.store import Game, NoSuchGame, Store, StoreError, database
 from web.store.cache import Newest
@@ -82,7 +82,7 @@ def test_any_events_are_the_same_after_a_restart(
 )
 def test_names_survive_whatever_is_in_them(store: Store, tmp_path: Path, name: str) -> None:
     players = (Player(name, "red"), Player("Bo", "blue"))
-    game = store.start(GameStarted(name, players, DominoSet(6), ScoringOptions()), name)
+    game = store.start(GameStarted(name, players, DominoSet(6)), name)
     reopened = Store.open(tmp_path / "store")
     assert reopened.game(game.id).name == name
     assert reopened.game(game.id).players == players

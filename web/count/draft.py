@@ -114,7 +114,7 @@ class Draft:
     def total_of(self, sheet: Sheet) -> int | None:
         """Points of the counted tiles; None while one of them lacks a number."""
         try:
-            return count_hand((entry.tile for entry in self.tiles()), sheet.options)
+            return count_hand((entry.tile for entry in self.tiles()), sheet.rules)
         except DraftError:
             return None
 
@@ -131,7 +131,7 @@ class Draft:
                 _("No tile is counted: take a photo, tap the tiles or type the total, or choose “Went out”."),
             )
         used = tuple(photo.photo for photo in self.photos)
-        points = count_hand((entry.tile for entry in tiles), sheet.options)
+        points = count_hand((entry.tile for entry in tiles), sheet.rules)
         _check_points(points, sheet, "tiles")
         return Entry(Source.PHOTO if used else Source.TAPPED, Count(points), tiles, used)
 
@@ -255,7 +255,7 @@ def _typed_total(typed: str, sheet: Sheet) -> int:
 
 
 def _check_points(points: int, sheet: Sheet, field: str) -> None:
-    most = largest_count(sheet.domino_set, sheet.options)
+    most = largest_count(sheet.domino_set, sheet.rules)
     if points > most:
         raise DraftError(
             field,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
-from referee import FEWEST_PLAYERS, MOST_PLAYERS, SIZES, DominoSet, ScoringError, ScoringOptions
+from referee import FEWEST_PLAYERS, MOST_PLAYERS, SIZES, DominoSet, Rules, RulesError
 from web.colours import COLOUR_NAMES, COLOURS
 from web.games.names import same, tidy
 from web.store.events import GameStarted, Player
@@ -18,7 +18,11 @@ from web.store.events import GameStarted, Player
 LONGEST_NAME = 30
 LONGEST_GAME_NAME = 60
 _USUAL_SET = 12
-_CHOICES = ScoringOptions.choices()
+_CHOICES = {
+    option: Rules.choices()[option]
+    for option in ("double_blank", "blank_value", "score_by", "scoring", "blocked_winner", "tie_break")
+}
+"""The options of the sheet that are a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,11 @@ def read_start(form: MultiDict[str, str], name: str) -> tuple[StartForm, GameSta
         )
     players = _players(typed.players, errors)
     domino_set = _domino_set(typed.max_pip, errors)
-    length = _length(typed.length, domino_set, errors)
-    options = _options(typed, errors)
-    if errors or domino_set is None or options is None:
+    rounds = _rounds(typed.length, domino_set, errors)
+    rules = _rules(typed, rounds, errors)
+    if errors or domino_set is None or rules is None:
         return typed, None
-    return typed, GameStarted(tidy(typed.name) or name, players, domino_set, options, length)
+    return typed, GameStarted(tidy(typed.name) or name, players, domino_set, rules)
 
 
 def _players(rows: tuple[tuple[str, str], ...], errors: dict[str, str]) -> tuple[Player, ...]:
@@ -118,19 +122,20 @@ def _whole_number(typed: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 
-def _length(typed: str, domino_set: DominoSet | None, errors: dict[str, str]) -> int | None:
+def _rounds(typed: str, domino_set: DominoSet | None, errors: dict[str, str]) -> Literal["all"] | int:
     if not typed.strip() or domino_set is None:
-        return None
+        return "all"
     length = _whole_number(typed)
     if length is None or not 1 <= length <= domino_set.rounds:
         errors["length"] = _(
             "A game with this set has 1 to %(most)d rounds: type such a number or leave it empty.",
             most=domino_set.rounds,
         )
+        return "all"
     return length
 
 
-def _options(typed: StartForm, errors: dict[str, str]) -> ScoringOptions | None:
+def _rules(typed: StartForm, rounds: Literal["all"] | int, errors: dict[str, str]) -> Rules | None:
     chosen: dict[str, Any] = {}
     for option, choices in _CHOICES.items():
         known = {str(choice): choice for choice in choices}
@@ -140,7 +145,7 @@ def _options(typed: StartForm, errors: dict[str, str]) -> ScoringOptions | None:
         chosen[option] = known[typed.options[option]]
     bonus = _whole_number(typed.bonus or "0")
     try:
-        return ScoringOptions(**chosen, going_out_bonus=-1 if bonus is None else bonus)
-    except ScoringError:
+        return Rules(**chosen, rounds=rounds, going_out_bonus=-1 if bonus is None else bonus)
+    except RulesError:
         errors["bonus"] = _("The bonus for going out is a number from 0 to 1000.")
         return None

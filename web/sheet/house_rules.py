@@ -10,7 +10,7 @@ from referee import Sheet
 
 def house_rules(sheet: Sheet) -> tuple[str, ...]:
     """What was agreed before play, one sentence each."""
-    options = sheet.options
+    options = sheet.rules
     rules = [
         _("Double-%(size)d set.", size=sheet.domino_set.max_pip)
         + " "

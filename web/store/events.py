@@ -6,12 +6,12 @@ A stored event is never changed. A new kind of event is a new type here and a ne
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from referee import Count, DominoSet, ScoringOptions, Tile
+from referee import Count, DominoSet, Rules, Tile, ruleset
 from vision.reading import Reading
 
 
@@ -56,14 +56,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """A game begins: players in seat order, the set, the scoring options, `length` rounds (None: all)."""
+    """A game begins: players in seat order, the set, and the rules.
+
+    `ruleset` names the built-in ruleset that the rules come from; None where the table has its own.
+    """
 
     type: ClassVar[str] = "game_started"
     name: str
     players: tuple[Player, ...]
     domino_set: DominoSet
-    options: ScoringOptions
-    length: int | None = None
+    rules: Rules = field(default_factory=Rules)
+    ruleset: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,8 @@ def to_json(event: Event) -> dict[str, Any]:
                 "name": event.name,
                 "players": [{"name": p.name, "colour": p.colour} for p in event.players],
                 "max_pip": event.domino_set.max_pip,
-                "options": _options_to_json(event.options),
-                "length": event.length,
+                "ruleset": event.ruleset,
+                "options": event.rules.differences(event.ruleset),
             }
         case PhotoRead():
             return {
@@ -143,8 +146,8 @@ def from_json(type_: str, data: Mapping[str, Any]) -> Event:
                 name=data["name"],
                 players=tuple(Player(p["name"], p["colour"]) for p in data["players"]),
                 domino_set=DominoSet(data["max_pip"]),
-                options=ScoringOptions(**data["options"]),
-                length=data["length"],
+                rules=_rules_from_json(data),
+                ruleset=data.get("ruleset"),
             )
         case PhotoRead.type:
             return PhotoRead(data["round"], data["seat"], data["photo"], Reading.from_json(data["reading"]))
@@ -159,8 +162,14 @@ def from_json(type_: str, data: Mapping[str, Any]) -> Event:
     raise ValueError(f"Unknown event type: {type_}")
 
 
-def _options_to_json(options: ScoringOptions) -> dict[str, Any]:
-    return {name: getattr(options, name) for name in options.__dataclass_fields__}
+def _rules_from_json(data: Mapping[str, Any]) -> Rules:
+    """The ruleset with the options that differ from it.
+
+    The first games name no ruleset: they have the options of the sheet and, apart from these, their `length`.
+    """
+    usual = Rules() if data.get("ruleset") is None else ruleset(data["ruleset"])
+    rules = replace(usual, **data["options"])
+    return replace(rules, rounds=data["length"]) if data.get("length") else rules
 
 
 def _entry_to_json(entry: Entry) -> dict[str, Any]:

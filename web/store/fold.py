@@ -106,7 +106,7 @@ def _begin(recorded: Recorded) -> Game:
     if not isinstance(event, GameStarted):
         raise ValueError("A game's stream begins with its start.")
     seats = tuple(str(seat) for seat in range(len(event.players)))
-    sheet = Sheet(seats, event.domino_set, event.options, event.length)
+    sheet = Sheet(seats, event.domino_set, event.rules)
     return Game(recorded.game, event.name, event.players, sheet, recorded, recorded)
 
 
