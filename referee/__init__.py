@@ -7,6 +7,7 @@ from referee.scoring import (
     ScoringError,
     count_hand,
     largest_count,
+    possible_total,
     rank,
     score_round,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "TileError",
     "count_hand",
     "largest_count",
+    "possible_total",
     "rank",
     "ruleset",
     "score_round",

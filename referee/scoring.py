@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from referee.rules import Rules
+from referee.tile_sets import tiles_in
 from referee.tiles import DominoSet, Tile
 
 
@@ -64,6 +65,30 @@ def _tile_points(tile: Tile, rules: Rules) -> int:
 def largest_count(domino_set: DominoSet, rules: Rules) -> int:
     """Points of the whole set in one hand: no typed total can be more."""
     return count_hand(domino_set, rules)
+
+
+def possible_total(points: int, unseen: int, rules: Rules) -> bool:
+    """Whether some of the `unseen` tiles (bits, see `referee.tile_sets`), or none, count `points` in a hand.
+
+    Told for penalty scoring by pips only; with other scoring every total is taken to be possible
+    (`docs/rules.md`, Scoring).
+
+    >>> two_and_seven = 1 << Tile(1, 1).number | 1 << Tile(4, 3).number
+    >>> [total for total in range(20) if possible_total(total, two_and_seven, Rules())]
+    [0, 2, 7, 9]
+    """
+    if rules.scoring != "penalty" or rules.score_by != "pips":
+        return True
+    return points >= 0 and bool(_totals(unseen, rules) >> points & 1)
+
+
+@lru_cache(maxsize=64)
+def _totals(unseen: int, rules: Rules) -> int:
+    """All totals that some of the `unseen` tiles count, as bits."""
+    reached = 1
+    for tile in tiles_in(unseen):
+        reached |= reached << _tile_points(tile, rules)
+    return reached
 
 
 def score_round(counts: Mapping[str, Count], rules: Rules) -> RoundScore:

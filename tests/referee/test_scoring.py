@@ -1,5 +1,7 @@
 """Counting hands, scoring rounds, places: the tables of `docs/rules.md`, Scoring."""
 
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -15,9 +17,11 @@ from referee import (
     Tile,
     count_hand,
     largest_count,
+    possible_total,
     rank,
     score_round,
 )
+from referee.tile_sets import tile_bits
 
 
 def hand(text: str) -> list[Tile]:
@@ -42,6 +46,29 @@ def hand(text: str) -> list[Tile]:
 )
 def test_a_hand_counts(tiles: str, options: dict[str, Any], points: int) -> None:
     assert count_hand(hand(tiles), Rules(**options)) == points
+
+
+@pytest.mark.parametrize(
+    ("unseen", "options", "totals"),
+    [
+        ("", {}, {0}),
+        ("1-1 4-3", {}, {0, 2, 7, 9}),
+        ("0-0", {}, {0}),
+        ("0-0", {"double_blank": 50}, {0, 50}),
+        ("0-0 0-1", {"double_blank": 25, "blank_value": 25}, {0, 25, 26, 51}),
+        ("1-1", {"score_by": "tiles"}, set(range(60))),
+        ("1-1", {"scoring": "positive"}, set(range(60))),
+    ],
+)
+def test_a_total_is_possible_if_unseen_tiles_add_up_to_it(
+    unseen: str, options: dict[str, Any], totals: set[int]
+) -> None:
+    bits, rules = tile_bits(hand(unseen)), Rules(**options)
+    assert {total for total in range(60) if possible_total(total, bits, rules)} == totals
+
+
+def test_a_total_below_zero_is_not_possible() -> None:
+    assert not possible_total(-1, tile_bits(hand("1-1")), Rules())
 
 
 OUT = Count(0, out=True)
@@ -125,6 +152,16 @@ def test_no_hand_counts_more_than_the_whole_set(rules: Rules, max_pip: int, data
     domino_set = DominoSet(max_pip)
     some = data.draw(st.lists(st.sampled_from(list(domino_set)), unique=True))
     assert 0 <= count_hand(some, rules) <= largest_count(domino_set, rules)
+
+
+@given(st.lists(st.sampled_from(list(DominoSet(6))), unique=True, max_size=8), rule_sets)
+def test_the_possible_totals_are_those_of_all_hands(unseen: list[Tile], rules: Rules) -> None:
+    rules = replace(rules, scoring="penalty", score_by="pips")
+    hands = [some for size in range(len(unseen) + 1) for some in combinations(unseen, size)]
+    totals = {count_hand(some, rules) for some in hands}
+    most = count_hand(unseen, rules)
+    bits = tile_bits(unseen)
+    assert {total for total in range(most + 2) if possible_total(total, bits, rules)} == totals
 
 
 @given(tables, rule_sets)

@@ -308,6 +308,10 @@ def test_what_somebody_else_has_begun_is_not_mixed_in(
         ),
         ({"do": "typed", "total": "0"}, "0 with tiles left is rare"),
         ({"do": "out"}, "Cy is down as out in this round too"),
+        (
+            {"do": "typed", "total": "144"},
+            "No tiles that Ana can still hold add up to 144: check the total.",
+        ),
     ],
 )
 def test_what_can_hardly_be_right_is_asked_about(
@@ -325,6 +329,37 @@ def test_what_can_hardly_be_right_is_asked_about(
     assert enter(0, **{**again, "anyway": "another"}).status_code == 422
     assert enter(0, **again).status_code == 303
     assert len(saved(station, here, 0)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "total", "status"),
+    [
+        (Rules(), 145, 303),
+        (Rules(), 146, 422),
+        (Rules(), 156, 422),
+        (Rules(double_blank=50), 146, 303),
+        (Rules(double_blank=50), 195, 303),
+        (Rules(double_blank=50), 196, 422),
+        (Rules(scoring="positive"), 156, 303),
+        (Rules(score_by="tiles"), 28, 303),
+    ],
+)
+def test_a_total_is_the_sum_of_tiles_that_nobody_else_held(
+    client: FlaskClient, station: Station, started: GameStarted, rules: Rules, total: int, status: int
+) -> None:
+    """Of the 168 pips of double-6 the engine 6-6 has 12, and Bo held 11."""
+    game = station.store.start(replace(started, rules=rules), "host")
+    path = f"/games/{game.id}/rounds/1/players"
+    assert client.post(f"{path}/1", data={"do": "tiles", "tap": ["6-5"]}).status_code == 303
+    page = client.post(f"{path}/0", data={"do": "typed", "total": str(total)})
+    assert (page.status_code, "can still hold add up" in page.text) == (status, status == 422)
+
+
+def test_a_hand_that_was_tapped_can_be_replaced_by_a_total(
+    enter: Enter, station: Station, here: Game
+) -> None:
+    enter(0, do="tiles", tap=["6-5"])
+    assert enter(0, do="typed", total="156").status_code == 303
 
 
 def test_a_tile_twice_or_outside_the_set_is_asked_about(

@@ -122,6 +122,20 @@ def test_a_counted_engine_is_marked(client: FlaskClient, station: Station, here:
     assert "is the round's engine, which lies on the table" in history
 
 
+def test_a_total_that_another_hand_made_impossible_is_marked(
+    client: FlaskClient, station: Station, here: Game
+) -> None:
+    """Without its engine 6-6 double-6 has 156 pips."""
+    save(station, here, 1, 0, typed(156))
+    assert "please check" not in cell_of(client.get(f"/games/{here.id}").text, here, 1, 0)
+    save(station, here, 1, 1, held("5-3"))
+    page = client.get(f"/games/{here.id}").text
+    assert "please check" in cell_of(page, here, 1, 0)
+    assert "please check" not in cell_of(page, here, 1, 1)
+    history = client.get(f"/games/{here.id}/rounds/1/players/0/history").text
+    assert "No tiles that Ana can still have held add up to this total" in history
+
+
 def test_positive_points_stay_in_brackets_until_the_round_is_complete(
     client: FlaskClient, station: Station, started: GameStarted
 ) -> None:

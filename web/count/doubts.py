@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
-from referee import Tile
+from referee import Tile, possible_total
+from referee.tile_sets import tile_bits
 from web.store.events import Entry, Source
 from web.store.fold import Game, Key
 
@@ -33,21 +34,43 @@ def fingerprint(found: tuple[Doubt, ...]) -> str:
 
 
 def doubted_cells(game: Game) -> frozenset[Key]:
-    """The cells of a game whose tiles can't all be right: one twice, in two hands, or the round's engine."""
+    """The cells of a game that can't all be right.
+
+    A tile is twice in a hand, in two hands, or the round's engine; or a typed total is no sum of other tiles.
+    """
     holders: dict[tuple[int, Tile], list[Key]] = {}
     for (round_, seat), cell in game.cells.items():
         for tile in _held(cell.entry):
             holders.setdefault((round_, tile), []).append((round_, seat))
-    return frozenset(
+    doubted = {
         key
         for (round_, tile), keys in holders.items()
         if len(keys) > 1 or tile == game.sheet.domino_set.engine(round_)
         for key in keys
-    )
+    }
+    doubted |= {
+        (round_, seat)
+        for (round_, seat), cell in game.cells.items()
+        if cell.entry and not _can_be(cell.entry, game, round_, seat)
+    }
+    return frozenset(doubted)
 
 
 def _held(entry: Entry | None) -> tuple[Tile, ...]:
     return tuple(held.tile for held in entry.tiles or ()) if entry else ()
+
+
+def _can_be(entry: Entry, game: Game, round_: int, seat: int) -> bool:
+    """False for a typed total that no tiles add up to which others were not counted for in this round."""
+    if entry.source is not Source.TYPED:
+        return True
+    domino_set = game.sheet.domino_set
+    seen = {domino_set.engine(round_)}
+    for other in range(len(game.players)):
+        if other != seat:
+            seen.update(_held(game.cell(round_, other).entry))
+    unseen = (1 << len(domino_set)) - 1 & ~tile_bits(seen)
+    return possible_total(entry.count.points, unseen, game.sheet.rules)
 
 
 def _of_tiles(entry: Entry, game: Game, round_: int, seat: int) -> Iterator[Doubt]:
@@ -102,6 +125,15 @@ def _of_total(entry: Entry, game: Game, round_: int, seat: int) -> Iterator[Doub
         yield Doubt(
             "zero",
             _("0 with tiles left is rare: choose “Went out” if the last tile was laid."),
+        )
+    if not _can_be(entry, game, round_, seat):
+        yield Doubt(
+            f"total:{entry.count.points}",
+            _(
+                "No tiles that %(name)s can still hold add up to %(points)d: check the total.",
+                name=game.players[seat].name,
+                points=entry.count.points,
+            ),
         )
     if entry.count.out:
         for other, player in enumerate(game.players):
