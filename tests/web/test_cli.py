@@ -22,8 +22,13 @@ def test_help_names_every_command_with_what_it_does() -> None:
 
 
 @pytest.mark.parametrize("name", _COMMANDS)
+def test_the_help_says_of_every_command_what_it_says_itself(name: str) -> None:
+    assert _COMMANDS[name].help == importlib.import_module(_COMMANDS[name].module).command.short_help
+
+
+@pytest.mark.parametrize("name", _COMMANDS)
 def test_every_command_has_its_own_help(name: str) -> None:
-    assert importlib.import_module(_COMMANDS[name]).command.name in (name, "command")
+    assert importlib.import_module(_COMMANDS[name].module).command.name in (name, "command")
     for option in ("-h", "--help"):
         result = CliRunner().invoke(main, [name, option])
         assert result.exit_code == 0
@@ -41,7 +46,9 @@ def test_the_version_is_the_distributions() -> None:
     assert result.output.split()[-1] == version("stationmaster")
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["read", "--help"], ["read", "--set", "7", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["--help"], ["read", "--help"], ["read", "--set", "7", "x"]]
+)
 def test_what_reads_no_photo_does_not_wait_for_the_libraries_that_do(arguments: list[str]) -> None:
     program = (
         "import sys\nfrom web.cli import main\n"

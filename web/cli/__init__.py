@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import NamedTuple
 
 import click
 
+
+class _Command(NamedTuple):
+    """Where a subcommand is, and what the list of all says about it."""
+
+    module: str
+    help: str
+
+
 _COMMANDS = {
-    "demo": "web.cli.demo",
-    "read": "web.cli.read",
-    "serve": "web.cli.serve",
+    "demo": _Command("web.cli.demo", "Try it, with sample photos to count."),
+    "read": _Command("web.cli.read", "Read the dominoes in photos and add up their pips."),
+    "serve": _Command("web.cli.serve", "Keep the score on the home network."),
 }
 
 
 class _LazyGroup(click.Group):
-    """Imports a subcommand's module only when it is asked for, so that none pays for another's libraries."""
+    """Imports a subcommand's module only when it is called, so that none pays for another's libraries."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_COMMANDS)
@@ -22,8 +31,12 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(_COMMANDS[cmd_name]).command
+        command: click.Command = import_module(_COMMANDS[cmd_name].module).command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _COMMANDS[name].help) for name in self.list_commands(ctx)])
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
