@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.position import OpenDouble, Position, is_dead
+from referee.position import OpenDouble, Position, Turn, is_dead
 from referee.setup import Setup
 
 
@@ -38,20 +38,21 @@ def live_doubles(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
 def duties(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
     """The open doubles that bind the player whose turn it is (`docs/rules.md`, Doubles).
 
-    The doubles of this very turn are among them only beside an older one: alone they make no duty, as the
-    rules for the tile owed say where that one goes.
+    The doubles of this very turn are not among them: the rules for the tile that is owed say where it goes.
     """
     rules, turn = setup.rules, position.turn
     if not position.doubles or rules.open_double_binds == "train":
         return ()
     if rules.own_train_first == "all" and not position.begun >> turn.seat & 1:
         return ()
-    binding = tuple(double for double in live_doubles(setup, position) if double.binds)
+    binding = tuple(
+        double
+        for double in live_doubles(setup, position)
+        if double.binds and not turn.doubles >> double.train & 1
+    )
     if rules.open_double_binds == "next":
         players = len(setup.players)
-        binding = tuple(double for double in binding if (double.layer + 1) % players == turn.seat)
-    if all(turn.doubles >> double.train & 1 for double in binding):
-        return ()
+        return tuple(double for double in binding if (double.layer + 1) % players == turn.seat)
     return binding
 
 
@@ -108,9 +109,10 @@ def shut(setup: Setup, position: Position, double: bool) -> Shut:
 def _shut_by_duty(setup: Setup, position: Position, due: tuple[OpenDouble, ...], base: Shut) -> Shut:
     """A duty leaves one place, on whosever train it lies (`docs/rules.md`, Doubles)."""
     first = _trains(first_ones(setup, due))
-    doubles = _trains(live for live in live_doubles(setup, position) if live.binds)
+    own = position.turn.doubles
+    doubles = _trains(live for live in live_doubles(setup, position) if live.binds) & ~own
     return Shut(
-        closed=base.closed & ~doubles,
+        closed=base.closed & ~(doubles | own),
         own_only=base.own_only & ~doubles,
         early=base.early & ~doubles,
         elsewhere=setup.all_trains & ~doubles,
@@ -196,3 +198,11 @@ def moves(setup: Setup, position: Position, hand: int) -> list[tuple[int, int]]:
                 found.append((train, tile))
                 fitting ^= tile
     return found
+
+
+def open_to_all(setup: Setup, position: Position, seat: int) -> Position:
+    """The position as `seat` would find it if every train had a marker and the first lap were over.
+
+    It is by this that a round is blocked (`docs/rules.md`, Out and blocked).
+    """
+    return position._replace(marked=setup.all_trains, firsts=setup.all_seats, waiting=(), turn=Turn(seat))

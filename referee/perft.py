@@ -7,8 +7,8 @@ from itertools import combinations
 from math import factorial
 from typing import NamedTuple, TypeAlias
 
-from referee.openness import duties, first_ones, moves
-from referee.position import Position, Turn, fresh_position, is_first_turn, lay, next_turn
+from referee.openness import duties, first_ones, moves, open_to_all
+from referee.position import Position, fresh_position, is_first_turn, lay, next_turn
 from referee.setup import Setup
 from referee.tile_sets import tile_bits
 
@@ -87,8 +87,6 @@ class GameCounter:
         self.nodes = 0
         self._setup = setup
         self._memory: dict[tuple[Position, Hands, int, int], _Counts] | None = {} if remember else None
-        limit = setup.rules.draws_per_turn
-        self._draws = len(setup.domino_set) if limit == "until_playable" else limit
 
     def count(self, position: Position, hands: Hands, yard: int, out: int = 0) -> _Counts:
         """Games that end with a player out, and games that end blocked, over every order of the boneyard.
@@ -118,7 +116,7 @@ class GameCounter:
             return gone_out + more_out, stuck + more_stuck
         if playable:
             return gone_out, stuck
-        if yard and turn.draws < self._draws and self._may_draw(position):
+        if yard and turn.draws < self._setup.draws and self._may_draw(position):
             return self._draw(position, hands, yard, out)
         return self._pass(position, hands, yard, out)
 
@@ -180,11 +178,5 @@ class GameCounter:
 
 
 def can_anybody_play(setup: Setup, position: Position, hands: Hands) -> bool:
-    """Whether a player could lay a tile of his hand if every train had a marker.
-
-    The limits of a first turn play no part (`docs/rules.md`, Out and blocked).
-    """
-    open_to_all = position._replace(marked=setup.all_trains, firsts=setup.all_seats, waiting=())
-    return any(
-        moves(setup, open_to_all._replace(turn=Turn(seat)), hand) for seat, hand in enumerate(hands) if hand
-    )
+    """Whether a player could lay a tile of his hand if every train had a marker."""
+    return any(moves(setup, open_to_all(setup, position, seat), hand) for seat, hand in enumerate(hands))

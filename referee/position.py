@@ -89,7 +89,7 @@ def lay(setup: Setup, position: Position, train: int, tile: int, end: int, doubl
         waiting = tuple(pair for pair in waiting if pair[1] != train)
     rules = setup.rules
     first = not firsts >> seat & 1
-    going_on = first and train == seat and rules.first_turn == "train" and (not laid or going_on)
+    going_on = first and train == seat and rules.first_turn == "train"
     owes = False
     if double:
         binds = not first or rules.first_turn_double == "binds"

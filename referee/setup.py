@@ -81,6 +81,17 @@ class Setup:
         return {1 << tile.number: tile.pips for tile in self.domino_set}
 
     @cached_property
+    def all_tiles(self) -> int:
+        """The whole set, as bits."""
+        return (1 << len(self.domino_set)) - 1
+
+    @cached_property
+    def draws(self) -> int:
+        """How many tiles may be drawn in a turn while nothing fits (option `draws_per_turn`)."""
+        limit = self.rules.draws_per_turn
+        return len(self.domino_set) if limit == "until_playable" else limit
+
+    @cached_property
     def hand_size(self) -> int | None:
         """Tiles that each player is dealt; None where nothing says so (`docs/rules.md`, Hand sizes)."""
         return dealt_tiles(self.ruleset, self.rules, self.domino_set, len(self.players))
@@ -110,6 +121,10 @@ class Setup:
             return None
         return self.domino_set.engine(number)
 
-    def shown(self, name: str) -> str:
-        """How a player or a train is called in a sentence."""
-        return "the Mexican train" if name == MEXICAN else self.names.get(name, name)
+    def shown(self, player: str) -> str:
+        """How a player is called in a sentence."""
+        return self.names.get(player, player)
+
+    def shown_train(self, number: int) -> str:
+        """How a train's owner is called in a sentence; `M` for the Mexican train."""
+        return self.shown(self.trains[number])

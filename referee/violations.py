@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
+from referee.acts import MEXICAN
+
 Severity: TypeAlias = Literal["illegal", "warning"]
 Parameters: TypeAlias = Mapping[str, "str | int"]
 
@@ -50,11 +52,11 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
     "TURN_OVER": {"": "The turn of {player} is over."},
     "OUT_OF_TURN": {"": "It is the turn of {turn}, not of {player}."},
     "OPEN_DOUBLE": {
-        "": "The open {double} on {where} has to be covered first.",
+        "": "The open {double} on {train} has to be covered first.",
         "waits": "{player} could not cover {double}, so the own train waits until it is covered.",
-        "extra": "After several doubles the last tile goes on {double} on {where}.",
+        "extra": "After several doubles the last tile goes on {double} on {train}.",
     },
-    "CLOSE_IN_ORDER": {"": "Another double comes first: {double} on {where}."},
+    "CLOSE_IN_ORDER": {"": "Another double comes first: {double} on {train}."},
     "MUST_COVER_DOUBLE": {"": "The next tile belongs on the double that was just laid."},
     "ONE_DOUBLE_PER_TURN": {"": "Only one double may be laid in a turn."},
     "MUST_PLAY": {"": "{player} could have played {tile} on {train}, so passing is not allowed."},
@@ -107,7 +109,9 @@ WARNINGS = frozenset(
 class Violation(NamedTuple):
     """One thing that is wrong, with all that a message in any language needs.
 
-    >>> Violation("TRAIN_CLOSED", {"train": "Ana's train"}).message
+    Players and trains are named as the table calls them; the Mexican train is `M`.
+
+    >>> Violation("TRAIN_CLOSED", {"train": "Ana"}).message
     "Ana's train is closed: it has no marker."
     """
 
@@ -124,8 +128,21 @@ class Violation(NamedTuple):
     @property
     def message(self) -> str:
         """What is wrong, in an English sentence."""
-        sentence = SENTENCES[self.code][self.wording].format_map(self.parameters)
+        words = {
+            name: train_in_words(str(value)) if name == "train" else value
+            for name, value in self.parameters.items()
+        }
+        sentence = SENTENCES[self.code][self.wording].format_map(words)
         return sentence[0].upper() + sentence[1:]
+
+
+def train_in_words(train: str) -> str:
+    """A train in an English sentence.
+
+    >>> train_in_words("Ana"), train_in_words("M")
+    ("Ana's train", 'the Mexican train')
+    """
+    return "the Mexican train" if train == MEXICAN else f"{train}'s train"
 
 
 def verdict(violations: tuple[Violation, ...]) -> Literal["legal", "warning", "illegal"]:
