@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from referee.tile_sets import tile_with
 from referee.tiles import Tile
 
 MEXICAN = "M"
@@ -21,7 +22,7 @@ class Play(NamedTuple):
     @property
     def tile(self) -> Tile:
         """The tile, however it was turned."""
-        return Tile(self.touching, self.end)
+        return tile_with(self.touching, self.end)
 
     @property
     def is_double(self) -> bool:
@@ -60,6 +61,9 @@ class Mark(NamedTuple):
 
 TurnAct: TypeAlias = Play | Draw | Pass | Knock | Mark
 """What a player does in a turn."""
+
+TURN_ACTS = (Play, Draw, Pass, Knock, Mark)
+"""The kinds of `TurnAct`, to tell them from what happens outside a turn."""
 
 
 class LayEngine(NamedTuple):

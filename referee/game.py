@@ -7,15 +7,11 @@ from typing import Literal, NamedTuple
 
 from referee.acts import (
     BeginRound,
-    CountLeft,
-    Hunt,
-    LayEngine,
+    CallBlocked,
+    CountBoneyard,
     Line,
-    NameStarter,
-    ShowHand,
     TurnLine,
     Undo,
-    WriteScore,
 )
 from referee.judge import judge, judge_turn_end
 from referee.played import as_played, close_turn
@@ -133,9 +129,9 @@ def end_game(game: Game) -> Game:
 
 def _named(line: Line) -> str | None:
     """The player whom a line names."""
-    if isinstance(line, TurnLine | Hunt | NameStarter | ShowHand | CountLeft | WriteScore | LayEngine):
-        return line.player
-    return None
+    if isinstance(line, (BeginRound, CountBoneyard, CallBlocked, Undo)):
+        return None
+    return line.player
 
 
 def _current(game: Game, number: int) -> RoundState:

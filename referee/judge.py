@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.acts import Draw, Knock, Mark, Pass, Play, TableAct, TurnAct
+from referee.acts import TURN_ACTS, Draw, Knock, Mark, Play, TableAct, TurnAct
 from referee.judge_table import judge_table_act
 from referee.openness import Shut, awaited, duties, first_ones, moves, own_doubles, shut
 from referee.played import before, is_late_draw
@@ -32,9 +32,9 @@ def judge(state: RoundState, act: TurnAct | TableAct) -> tuple[Violation, ...]:
     """
     state = before(state, act)
     log = state.log
-    if not isinstance(act, Play | Draw | Pass | Knock | Mark):
+    if not isinstance(act, TURN_ACTS):
         return tuple(judge_table_act(state, act))
-    if log is None or isinstance(act, Knock | Mark) or (isinstance(act, Draw | Pass) and act.assumed):
+    if log is None or isinstance(act, (Knock, Mark)) or (not isinstance(act, Play) and act.assumed):
         return ()
     faults = list(_turn_faults(state, log))
     if isinstance(act, Play):
@@ -66,11 +66,11 @@ def _turn_faults(state: RoundState, log: TurnLog) -> Iterator[Violation]:
     """Whose turn it is, said once a turn."""
     if log.judged:
         return
-    expected, player = state.expected, _player(state, log.seat)
+    expected = state.expected
     if log.after_end:
         yield Violation("ROUND_OVER", {})
     elif expected is not None and expected != log.seat:
-        name = state.setup.shown(state.setup.players[expected])
+        player, name = _player(state, log.seat), state.setup.shown(state.setup.players[expected])
         if state.opener is None:
             yield Violation("NOT_STARTER", {**player, "starter": name}, "starter")
         else:
@@ -87,8 +87,8 @@ def _play_faults(state: RoundState, act: Play, log: TurnLog) -> Iterator[Violati
     if hand.holds_no_other and not hand.tiles & bit(tile):
         yield Violation("NOT_IN_HAND", {**_player(state, seat), "tile": text})
     end = position.ends[train]
-    words: dict[str, str | int] = {"tile": text, "train": setup.shown_train(train), "end": end}
     if end not in (UNKNOWN_END, act.touching):
+        words: dict[str, str | int] = {"tile": text, "train": setup.shown_train(train), "end": end}
         yield Violation("TILE_WRONG_WAY_ROUND" if act.end == end else "END_MISMATCH", words)
     if position.turn.over:
         yield Violation("TURN_OVER" if log.passed else "ONE_TILE_PER_TURN", _player(state, seat))
@@ -97,6 +97,8 @@ def _play_faults(state: RoundState, act: Play, log: TurnLog) -> Iterator[Violati
 
 def _train_faults(state: RoundState, reasons: Shut, train: int) -> Iterator[Violation]:
     """Why a train is shut to the player whose turn it is, each reason with the option behind it."""
+    if not any(trains >> train & 1 for trains in reasons):
+        return
     setup, position = state.setup, state.position
     rules = setup.rules
     words = {**_player(state, position.turn.seat), "train": setup.shown_train(train)}
@@ -144,10 +146,9 @@ def _double(state: RoundState, double: OpenDouble) -> dict[str, str | int]:
 
 
 def _draw_faults(state: RoundState, act: Draw, log: TurnLog) -> Iterator[Violation]:
-    player = _player(state, log.seat)
     if is_complete(state.position):
         if not is_late_draw(state):
-            yield Violation("TURN_OVER", player)
+            yield Violation("TURN_OVER", _player(state, log.seat))
     elif not log.after_end:
         yield from _needless_draw_faults(state, log)
     if state.boneyard and not state.boneyard[1]:

@@ -42,10 +42,9 @@ def judge_table_act(state: RoundState, act: TableAct) -> Iterator[Violation]:
             yield from _blocked_faults(state)
         case CountLeft():
             yield from tiles_faults(state, state.setup.number_of[act.player], act.tiles)
-            yield from _sheet_faults(state, as_played(state, act), writes=None)
+            yield from _leftover_faults(state, as_played(state, act))
         case WriteScore():
-            yield from _sheet_faults(state, as_played(state, act), state.setup.number_of[act.player])
-            yield from _total_faults(state, act)
+            yield from _score_faults(state, act)
         case NameStarter() | CountBoneyard():
             return
         case _:
@@ -144,27 +143,31 @@ def _blocked_faults(state: RoundState) -> Iterator[Violation]:
             return
 
 
-def _sheet_faults(state: RoundState, after: RoundState, writes: int | None) -> Iterator[Violation]:
-    """Written points that differ from the counted ones, as far as this act shows it.
-
-    The act leads to `after`; it counts tiles, or writes the points of the seat `writes`.
-    """
+def _leftover_faults(state: RoundState, after: RoundState) -> Iterator[Violation]:
+    """Points written before that differ from what the leftovers show now."""
+    if not any(points is not None for points in state.written):
+        return
     known, counted = counted_points(state), counted_points(after)
     for seat, written in enumerate(after.written):
         right = counted[seat]
-        if written is None or right is None or written == right:
-            continue
-        if seat == writes or known[seat] != right:
-            player = after.setup.shown(after.setup.players[seat])
-            words: dict[str, str | int] = {"player": player, "counted": right, "written": written}
-            yield Violation("SCORE_MISMATCH", words)
+        if written is not None and right is not None and right not in (written, known[seat]):
+            yield _mismatch(after, seat, right, written)
 
 
-def _total_faults(state: RoundState, act: WriteScore) -> Iterator[Violation]:
-    """A total that can't be counted must at least be one that unseen tiles can make."""
+def _score_faults(state: RoundState, act: WriteScore) -> Iterator[Violation]:
+    """Written points against the counted ones; what can't be counted must at least be possible."""
     setup, seat = state.setup, state.setup.number_of[act.player]
-    if counted_points(as_played(state, act))[seat] is not None or act.points == -setup.rules.going_out_bonus:
-        return
-    if not possible_total(act.points, possible_tiles(state, seat), setup.rules):
+    right = counted_points(as_played(state, act))[seat]
+    if right is not None:
+        if right != act.points:
+            yield _mismatch(state, seat, right, act.points)
+    elif act.points != -setup.rules.going_out_bonus and not possible_total(
+        act.points, possible_tiles(state, seat), setup.rules
+    ):
         words: dict[str, str | int] = {"player": setup.shown(act.player), "written": act.points}
         yield Violation("IMPOSSIBLE_SCORE", words)
+
+
+def _mismatch(state: RoundState, seat: int, counted: int, written: int) -> Violation:
+    player = state.setup.shown(state.setup.players[seat])
+    return Violation("SCORE_MISMATCH", {"player": player, "counted": counted, "written": written})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeVar, assert_never
 
 from referee.acts import (
+    TURN_ACTS,
     CallBlocked,
     CountBoneyard,
     CountLeft,
@@ -27,6 +28,8 @@ from referee.round import Boneyard, Event, Hand, Laid, RoundState, TurnLog, with
 from referee.tile_sets import bit, tile_bits
 from referee.turn_end import counts_as_pass, is_complete, is_unannounced, may_keep, stops_short
 
+_CLOSING = (CallBlocked, CountLeft, WriteScore)
+"""What the table says only when a turn is over."""
 _LATE_DRAWS = {"none": 0, "draw_1": 1, "draw_2": 2}
 
 
@@ -67,12 +70,12 @@ def as_played(state: RoundState, act: TurnAct | TableAct) -> RoundState:
 
 def before(state: RoundState, act: TurnAct | TableAct) -> RoundState:
     """The state in which an act is judged and done: the turn before it closed, its own begun."""
-    if isinstance(act, Play | Draw | Pass | Knock | Mark):
+    if isinstance(act, TURN_ACTS):
         seat = state.setup.number_of[act.player]
         if state.log is not None and state.log.seat != seat:
             state = close_turn(state)
         return with_turn(state, seat)
-    if isinstance(act, CallBlocked | CountLeft | WriteScore):
+    if isinstance(act, _CLOSING):
         return close_turn(state)
     return state
 

@@ -10,6 +10,8 @@ from referee.rules import Rules
 from referee.tile_sets import tiles_in
 from referee.tiles import DominoSet, Tile
 
+_DOUBLE_BLANK = Tile(0, 0)
+
 
 class ScoringError(ValueError):
     """A score that can't be; the message is a sentence for a person."""
@@ -56,7 +58,7 @@ def count_hand(tiles: Iterable[Tile], rules: Rules) -> int:
 def _tile_points(tile: Tile, rules: Rules) -> int:
     if rules.score_by == "tiles":
         return 1
-    if tile == Tile(0, 0):
+    if tile == _DOUBLE_BLANK:
         return rules.double_blank
     return tile.pips + (rules.blank_value if tile.low == 0 else 0)
 

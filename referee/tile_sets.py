@@ -47,6 +47,12 @@ def tile_of(number: int) -> Tile:
 
 
 @cache
+def tile_with(half: int, other: int) -> Tile:
+    """The tile with these halves, made once and kept."""
+    return Tile(half, other)
+
+
+@cache
 def suit(value: int, max_pip: int) -> int:
     """All tiles of a double-`max_pip` set that have a half `value` (`docs/rules.md`, Words)."""
     return tile_bits(Tile(value, other) for other in range(max_pip + 1))

@@ -152,6 +152,8 @@ def has_failed_to_cover(state: RoundState) -> bool:
 
 def _other_marker_faults(state: RoundState, log: TurnLog) -> Iterator[Violation]:
     changed = (log.marked ^ state.position.marked) & state.setup.all_seats & ~(1 << log.seat)
+    if not changed:
+        return
     for seat, name in enumerate(state.setup.players):
         if changed >> seat & 1:
             code = "MARKER_STAYS" if log.marked >> seat & 1 else "MARKER_NOT_ALLOWED"
