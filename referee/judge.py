@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.acts import TURN_ACTS, Draw, Knock, Mark, Play, TableAct, TurnAct
 from referee.judge_table import judge_table_act
 from referee.openness import Shut, awaited, duties, first_ones, moves, own_doubles, shut
-from referee.played import before, is_late_draw
+from referee.played import before, is_penalty
 from referee.position import UNKNOWN_END, OpenDouble, is_first_turn
 from referee.round import RoundState, TurnLog
 from referee.seen import tile_faults
@@ -147,7 +147,7 @@ def _double(state: RoundState, double: OpenDouble) -> dict[str, str | int]:
 
 def _draw_faults(state: RoundState, act: Draw, log: TurnLog) -> Iterator[Violation]:
     if is_complete(state.position):
-        if not is_late_draw(state):
+        if not is_penalty(state):
             yield Violation("TURN_OVER", _player(state, log.seat))
     elif not log.after_end:
         yield from _needless_draw_faults(state, log)

@@ -80,8 +80,8 @@ def before(state: RoundState, act: TurnAct | TableAct) -> RoundState:
     return state
 
 
-def is_late_draw(state: RoundState) -> bool:
-    """Whether a draw after the turn's end is the price for a missed announcement."""
+def is_penalty(state: RoundState) -> bool:
+    """Whether a draw now, after the turn's end, is the price for a missed announcement."""
     rules, log = state.setup.rules, state.log
     if log is None or rules.announce == "off" or log.passed:
         return False
@@ -162,7 +162,7 @@ def _draw(state: RoundState, act: Draw) -> RoundState:
         draw_assumed=log.draw_assumed or act.assumed,
         stops_unseen=act.assumed,
         passed_unseen=log.passed_unseen and act.assumed,
-        late=log.late + (over and not act.assumed and is_late_draw(state)),
+        late=log.late + (over and not act.assumed),
     )
     return state._replace(
         position=position,

@@ -49,7 +49,7 @@ class TurnLog(NamedTuple):
 
     `marked` are the markers before it, `after_end` says that the round was over by then, `judged` that it
     was told already whose turn it is. `drawn` are known tiles drawn in this turn, as bits, `late` counts
-    draws for a missed announcement. What nobody saw is apart: `drew_unseen` a draw in this turn,
+    draws after its end. What nobody saw is apart: `drew_unseen` a draw in this turn,
     `draw_assumed` one that stands for the draw due now, `stops_unseen` that no tile or draw was seen after
     it, and `passed_unseen`.
     """
