@@ -117,7 +117,7 @@ def test_photos_become_a_score_and_a_wrong_one_is_put_right(new_phone: Any, tmp_
     page.get_by_role("link", name="Start a game").click()
     for seat, name in enumerate(("Ana", "Bo", "Cy", "Dee")):
         page.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
-    page.get_by_label("Double-9").check()
+    page.get_by_label("Double-9", exact=True).check()
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("heading", name="Round 1 of 10")).to_be_visible()
 

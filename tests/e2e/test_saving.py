@@ -223,7 +223,7 @@ def test_everything_works_without_javascript(new_phone: Any, store: Store) -> No
     page.goto("/games/new")
     for seat, name in ((0, "Ana"), (5, "Bo"), (13, "Cy")):
         page.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
-    page.get_by_label("Double-9").check()
+    page.get_by_label("Double-9", exact=True).check()
     page.get_by_role("button", name="Start the game").click()
     page.locator(".missing").get_by_text("Ana").click()
     expect(page.get_by_label("Choose a picture")).to_have_count(1)

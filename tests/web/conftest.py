@@ -143,8 +143,15 @@ def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[s
     home, cell = f"/games/{game.id}", f"/games/{game.id}/rounds/1/players/0"
     paths = ("/", "/games/new", "/nothing", home, f"{home}/who", f"{home}/delete", cell, f"{cell}/history")
     found = {path: client.get(path).text for path in paths}
+    rules = replace(RULESETS["hub"], double_blank=25)
+    ruled = station.store.start(
+        replace(started, domino_set=DominoSet(12), rules=rules, ruleset="hub"), "host"
+    )
+    found["ruleset"] = client.get(f"/games/{ruled.id}").text
     client.application.config["WTF_CSRF_ENABLED"] = False
     found["refused start"] = client.post("/games/new", data={"player-0": "x" * 300}).text
+    table = {"player-0": "Ana", "player-1": "Bo", "max_pip": "12", "ruleset": "caboose"}
+    found["refused set"] = client.post("/games/new", data=table).text
     found["refused total"] = client.post(cell, data={"do": "typed", "total": "-1"}).text
     found["refused hand"] = client.post(cell, data={"do": "tiles"}).text
     found["doubts"] = client.post(cell, data={"do": "typed", "total": "0"}).text

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from flask.testing import FlaskClient
 
-from referee import Count, Rules
+from referee import RULESETS, Count, Rules
 from web.colours import COLOURS
 from web.station import Station
 from web.store import Game, NoSuchGame
@@ -65,6 +68,37 @@ def test_a_game_starts_with_what_was_typed(client: FlaskClient, station: Station
     assert client.get(answer.location).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("chosen", "changed"),
+    [
+        ({}, {}),
+        ({"double_blank": "50", "tie_break": "shared"}, {}),
+        ({"double_blank": "0", "length": "5"}, {"rounds": 5, "double_blank": 0}),
+        ({"bonus": "10"}, {"going_out_bonus": 10}),
+        ({"bonus": "0", "scoring": "positive"}, {"scoring": "positive"}),
+    ],
+)
+def test_a_ruleset_says_what_the_house_rules_do_not(
+    client: FlaskClient, station: Station, chosen: dict[str, str], changed: dict[str, Any]
+) -> None:
+    table = {"player-0": "Ana", "player-1": "Bo", "max_pip": "12", "ruleset": "hub"}
+    as_in_the_ruleset = dict.fromkeys(("double_blank", "tie_break", "scoring", "bonus", "length"), "")
+    assert client.post("/games/new", data={**table, **as_in_the_ruleset, **chosen}).status_code == 303
+    game = only_game(station)
+    assert (game.ruleset, game.sheet.rules.differences("hub")) == ("hub", changed)
+
+
+def test_the_form_offers_every_ruleset_with_what_it_says(client: FlaskClient) -> None:
+    page = client.get("/games/new").text
+    for name, rules in RULESETS.items():
+        (tag,) = re.findall(rf'<input type="radio" name="ruleset" value="{name}"[^>]*>', page)
+        for option in ("double_blank", "blank_value", "score_by", "scoring", "blocked_winner", "tie_break"):
+            assert f'data-{option}="{getattr(rules, option)}"' in tag
+    assert "2 to 12 players. Sets: Double-9, Double-12, Double-15, and Double-18." in page
+    (own,) = re.findall(r'name="ruleset" value="own" checked', page)
+    assert own
+
+
 def test_a_game_without_a_name_is_named_after_its_day(client: FlaskClient, station: Station) -> None:
     client.post("/games/new", data=FORM)
     assert only_game(station).name.startswith("Game of ")
@@ -103,7 +137,21 @@ def test_a_form_that_is_sent_twice_starts_one_game(client: FlaskClient, station:
         ({"bonus": "-1"}, "The bonus for going out is a number from 0 to 1000."),
         ({"bonus": "99999999999"}, "The bonus for going out is a number from 0 to 1000."),
         ({"double_blank": "30"}, "Choose each house rule from its list."),
-        ({"scoring": ""}, "Choose each house rule from its list."),
+        ({"scoring": "best"}, "Choose each house rule from its list."),
+        ({"ruleset": "pub"}, "Choose the rules from the list."),
+        ({"ruleset": ""}, "Choose the rules from the list."),
+        (
+            {"ruleset": "caboose"},
+            "Caboose is played with another set by 2 players: choose Double-6 or Double-9 above, or “Our own",
+        ),
+        (
+            {"ruleset": "trainyard", **{f"player-{seat}": f"Player {seat}" for seat in range(2, 9)}},
+            "Trainyard has places for 2 to 8 players, not for 9: choose other rules, or “Our own rules”.",
+        ),
+        (
+            {"ruleset": "station", "max_pip": "9"},
+            "Station is played with another set by 2 players: choose Double-12 above, or “Our own rules”.",
+        ),
         ({"name": "n" * 61}, "The game&#39;s name is too long: 60 characters at most."),
     ],
 )

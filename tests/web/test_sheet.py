@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from referee import Count, DominoSet, Rules, Tile
+from referee import RULESETS, Count, DominoSet, Rules, Tile
 from vision.reading import Corners, Notice, Reading, TileReading
 from web.station import Station
 from web.store import Game
@@ -183,6 +183,45 @@ def test_house_rules_stand_below_the_sheet(
         "Equal totals: more rounds with 0 points win, then the lowest other round.",
     ):
         assert rule in page
+
+
+def test_a_ruleset_is_named_with_what_the_table_changed(
+    client: FlaskClient, station: Station, started: GameStarted
+) -> None:
+    rules = replace(RULESETS["caboose"], tie_break="shared", blocked_winner="lowest")
+    event = replace(started, rules=rules, ruleset="caboose")
+    page = client.get(f"/games/{station.store.start(event, 'host').id}").text
+    house = page[page.index('aria-labelledby="rules"') : page.index("<table")]
+    usual, changed = house.split("Other than in Caboose:")
+    assert "Caboose: In the first turn all tiles that fit" in usual
+    assert "The double blank counts 50." in usual
+    assert "Equal totals" not in usual
+    assert "Equal totals share the place." in changed
+    assert "When nobody goes out, the lowest hand wins the round." in changed
+    assert "double blank" not in changed
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "size", "sentence"),
+    [
+        ("caboose", 6, "Each player is dealt 7 tiles."),
+        ("hub", 12, "Each player is dealt 15 tiles."),
+        ("station", 6, None),
+        (None, 12, None),
+    ],
+)
+def test_the_sheet_says_how_many_tiles_each_is_dealt(
+    client: FlaskClient,
+    station: Station,
+    started: GameStarted,
+    ruleset: str | None,
+    size: int,
+    sentence: str | None,
+) -> None:
+    rules = Rules() if ruleset is None else RULESETS[ruleset]
+    event = replace(started, domino_set=DominoSet(size), rules=rules, ruleset=ruleset)
+    page = client.get(f"/games/{station.store.start(event, 'host').id}").text
+    assert re.findall(r"Each player is dealt[^<]*", page) == ([] if sentence is None else [sentence])
 
 
 def test_the_history_tells_how_a_count_came_about(client: FlaskClient, station: Station, here: Game) -> None:

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from referee import SIZES
 from web import who
 from web.colours import COLOURS, initials
+from web.games.kinds import kinds
 from web.games.start_form import StartForm, read_start
 from web.halves import half
 from web.i18n import today
@@ -78,6 +79,7 @@ def _form(form: StartForm, key: str) -> str:
         key=key,
         colours=COLOURS,
         sizes=SIZES,
+        kinds=kinds(),
         default_name=_default_name(),
     )
 

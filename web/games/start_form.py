@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
-from referee import FEWEST_PLAYERS, MOST_PLAYERS, SIZES, DominoSet, Rules, RulesError
+from referee import FEWEST_PLAYERS, MOST_PLAYERS, RULESETS, SIZES, DominoSet, Rules, RulesError
+from referee.hand_sizes import seats_them
 from web.colours import COLOUR_NAMES, COLOURS
 from web.games.names import same, tidy
+from web.rulesets import no_seats
 from web.store.events import GameStarted, Player
 
 LONGEST_NAME = 30
 LONGEST_GAME_NAME = 60
 _USUAL_SET = 12
-_CHOICES = {
+OWN = "own"
+"""What the form calls a table's own rules."""
+CHOICES = {
     option: Rules.choices()[option]
     for option in ("double_blank", "blank_value", "score_by", "scoring", "blocked_winner", "tie_break")
 }
@@ -29,25 +33,23 @@ _CHOICES = {
 class StartForm:
     """The fields as text, always filled as they were typed; `errors` has one sentence a field.
 
-    `players` are pairs of name and colour, one for each seat that a game can have.
+    `players` are pairs of name and colour, one for each seat that a game can have. An empty option is as the
+    ruleset has it.
     """
 
     name: str = ""
     players: tuple[tuple[str, str], ...] = tuple(("", colour.name) for colour in COLOURS)
     max_pip: str = str(_USUAL_SET)
     length: str = ""
-    bonus: str = "0"
-    options: Mapping[str, str] = field(
-        default_factory=lambda: {option: str(known[0]) for option, known in _CHOICES.items()}
-    )
+    ruleset: str = OWN
+    bonus: str = ""
+    options: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(CHOICES, ""))
     errors: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def house_rules(self) -> bool:
-        """True when an option differs from the usual, or one has an error: the rules are then shown open."""
-        usual = StartForm()
-        changed = self.options != usual.options or self.bonus != usual.bonus
-        return changed or "options" in self.errors or "bonus" in self.errors
+        """True when a house rule was chosen: they are then shown open."""
+        return any(self.options.values()) or bool(self.bonus)
 
 
 def read_start(form: MultiDict[str, str], name: str) -> tuple[StartForm, GameStarted | None]:
@@ -64,8 +66,9 @@ def read_start(form: MultiDict[str, str], name: str) -> tuple[StartForm, GameSta
         ),
         max_pip=form.get("max_pip", ""),
         length=form.get("length", ""),
+        ruleset=form.get("ruleset", OWN),
         bonus=form.get("bonus", ""),
-        options={option: form.get(option, "") for option in _CHOICES},
+        options={option: form.get(option, "") for option in CHOICES},
         errors=errors,
     )
     if len(tidy(typed.name)) > LONGEST_GAME_NAME:
@@ -78,7 +81,11 @@ def read_start(form: MultiDict[str, str], name: str) -> tuple[StartForm, GameSta
     rules = _rules(typed, rounds, errors)
     if errors or domino_set is None or rules is None:
         return typed, None
-    return typed, GameStarted(tidy(typed.name) or name, players, domino_set, rules)
+    kind = None if typed.ruleset == OWN else typed.ruleset
+    if kind and not seats_them(kind, rules, domino_set, len(players)):
+        errors["ruleset"] = no_seats(kind, len(players))
+        return typed, None
+    return typed, GameStarted(tidy(typed.name) or name, players, domino_set, rules, kind)
 
 
 def _players(rows: tuple[tuple[str, str], ...], errors: dict[str, str]) -> tuple[Player, ...]:
@@ -136,16 +143,20 @@ def _rounds(typed: str, domino_set: DominoSet | None, errors: dict[str, str]) ->
 
 
 def _rules(typed: StartForm, rounds: Literal["all"] | int, errors: dict[str, str]) -> Rules | None:
+    if typed.ruleset not in (OWN, *RULESETS):
+        errors["ruleset"] = _("Choose the rules from the list.")
+        return None
+    usual = RULESETS.get(typed.ruleset, Rules())
     chosen: dict[str, Any] = {}
-    for option, choices in _CHOICES.items():
-        known = {str(choice): choice for choice in choices}
+    for option, choices in CHOICES.items():
+        known = {"": getattr(usual, option), **{str(choice): choice for choice in choices}}
         if typed.options[option] not in known:
             errors["options"] = _("Choose each house rule from its list.")
             return None
         chosen[option] = known[typed.options[option]]
-    bonus = _whole_number(typed.bonus or "0")
+    bonus = _whole_number(typed.bonus or str(usual.going_out_bonus))
     try:
-        return Rules(**chosen, rounds=rounds, going_out_bonus=-1 if bonus is None else bonus)
+        return replace(usual, **chosen, rounds=rounds, going_out_bonus=-1 if bonus is None else bonus)
     except RulesError:
         errors["bonus"] = _("The bonus for going out is a number from 0 to 1000.")
         return None

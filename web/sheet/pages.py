@@ -10,7 +10,7 @@ from web.count.doubts import doubted_cells
 from web.halves import half
 from web.photos.files import NoSuchPhoto
 from web.sheet.history import steps
-from web.sheet.house_rules import house_rules
+from web.sheet.house_rules import hand_size, house_rules
 from web.sheet.rows import Mark, row_views
 from web.standings import standings
 from web.station import station
@@ -41,7 +41,8 @@ def show(game_id: str) -> str:
         totals=[sheet.totals[seat] for seat in sheet.players],
         places=[sheet.places[seat] for seat in sheet.players],
         legend=legend,
-        rules=house_rules(sheet),
+        rules=house_rules(game),
+        hand_size=hand_size(game),
         halves=[half(current.engine.high)] if current else [],
     )
 

@@ -51,7 +51,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it stands after its last event. Players of the `sheet` are seat numbers as text."""
+    """A game as it stands after its last event. Players of the `sheet` are seat numbers as text.
+
+    `ruleset` names the built-in ruleset that its rules come from; None where the table has its own.
+    """
 
     id: str
     name: str
@@ -59,6 +62,7 @@ class Game:
     sheet: Sheet
     started: Recorded
     last: Recorded
+    ruleset: str | None = None
     cells: Mapping[Key, Cell] = field(default_factory=dict)
     photos: Mapping[str, PhotoRead] = field(default_factory=dict)
 
@@ -107,7 +111,7 @@ def _begin(recorded: Recorded) -> Game:
         raise ValueError("A game's stream begins with its start.")
     seats = tuple(str(seat) for seat in range(len(event.players)))
     sheet = Sheet(seats, event.domino_set, event.rules)
-    return Game(recorded.game, event.name, event.players, sheet, recorded, recorded)
+    return Game(recorded.game, event.name, event.players, sheet, recorded, recorded, event.ruleset)
 
 
 def _step(game: Game, recorded: Recorded) -> Game:
