@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee import DominoSet, TileError
+from web.cli.output import print_out, shown
 
 if TYPE_CHECKING:  # OpenCV takes its time, so it is imported when the first picture is read
     from vision.pipeline import Pixels
@@ -65,38 +66,21 @@ def command(
             reading = reader.read(picture, domino_set)
         except PictureError as error:
             failed = True
-            _print(_failure_json(photo, str(error)) if as_json else _failure_text(photo, str(error)))
+            print_out(_failure_json(photo, str(error)) if as_json else _failure_text(photo, str(error)))
             continue
         done = time.perf_counter()
         if as_json:
-            _print(_json(photo, reading, decode=decoded - started, read=done - decoded))
+            print_out(_json(photo, reading, decode=decoded - started, read=done - decoded))
         else:
-            _print("\n".join(_lines(photo, reading)))
+            print_out("\n".join(_lines(photo, reading)))
         if folder is not None:
             written = _write_overlay(folder / name, picture, reading)
             copied |= written
             failed |= not written
     if folder is not None and copied:
-        click.echo(f"The copies with the tiles outlined are in {_shown(folder)}.", err=True)
+        click.echo(f"The copies with the tiles outlined are in {shown(folder)}.", err=True)
     if failed:
         raise SystemExit(1)
-
-
-def _print(text: str) -> None:
-    """Print at once, so that a program at the other end of a pipe can begin."""
-    try:
-        click.echo(text)  # flushes
-    except BrokenPipeError:
-        raise  # nobody listens any more: click ends the program
-    except OSError as error:
-        raise click.ClickException(
-            f"The answer can't be written ({error.strerror}): make room, or write it elsewhere."
-        ) from error
-
-
-def _shown(name: str | Path) -> str:
-    """A file's name for people: what is no text, and what would give the terminal orders, becomes a mark."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in click.format_filename(name))
 
 
 # For programs
@@ -120,7 +104,7 @@ def _failure_json(photo: str, sentence: str) -> str:
 
 
 def _lines(photo: str, reading: Reading) -> Iterator[str]:
-    yield _shown(photo)
+    yield shown(photo)
     for tile in reading.tiles:
         yield f"  {_values(tile):8}{_remark(tile)}".rstrip()
     counted = sum(tile.tile is not None for tile in reading.tiles)
@@ -151,7 +135,7 @@ def _remark(tile: TileReading) -> str:
 
 
 def _failure_text(photo: str, sentence: str) -> str:
-    return f"{_shown(photo)}\n  {sentence}\n"
+    return f"{shown(photo)}\n  {sentence}\n"
 
 
 # Overlays
@@ -165,7 +149,7 @@ def _make_writable(folder: Path) -> None:
             pass
     except OSError as error:
         raise click.ClickException(
-            f"Nothing can be written to {_shown(folder)} ({error.strerror}): name another folder."
+            f"Nothing can be written to {shown(folder)} ({error.strerror}): name another folder."
         ) from error
 
 
@@ -193,7 +177,7 @@ def _write_overlay(file: Path, picture: Pixels, reading: Reading) -> bool:
         file.write_bytes(encoded.tobytes())
     except OSError as error:
         click.echo(
-            f"{_shown(file)} can't be written ({error.strerror}): name another folder.",
+            f"{shown(file)} can't be written ({error.strerror}): name another folder.",
             err=True,
         )
         return False
