@@ -78,8 +78,17 @@ def _draw_is_due(state: RoundState, log: TurnLog, hand: Hand) -> bool:
         return False
     if setup.rules.no_start == "mark" and must_start(position):
         return False
-    # Who drew and now holds a tile that fits has drawn enough, even where nothing has to be played.
-    return not (position.turn.draws and hand.known and moves(setup, position, hand.tiles))
+    return not (position.turn.draws and _may_have_drawn_enough(state, log, hand))
+
+
+def _may_have_drawn_enough(state: RoundState, log: TurnLog, hand: Hand) -> bool:
+    """Whether a player who drew may hold a tile that fits and need not be played."""
+    setup, position = state.setup, state.position
+    if setup.rules.must_play == "no" and not hand.wholly_known:
+        return True
+    if log.drawn.bit_count() < position.turn.draws and may_keep(setup, position):
+        return True
+    return hand.known and bool(moves(setup, position, hand.tiles))
 
 
 def end_faults(state: RoundState) -> Iterator[Violation]:
