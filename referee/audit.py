@@ -1,0 +1,108 @@
+"""The audit of a round: what only its end shows (`docs/rules.md`, The audit)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from referee.findings import Finding, FoundTile, Kind
+from referee.held import has_way
+from referee.histories import Moment, Shown, Stretch, histories
+from referee.openness import moves
+from referee.round import RoundState
+from referee.setup import Setup
+from referee.tile_count import doubted_tiles, missing_findings
+
+
+class Chance(NamedTuple):
+    """A tile that could be laid on a train in a turn, if it came before `since`."""
+
+    tile: Shown
+    train: int
+    touching: int
+    since: int
+
+
+def audit(state: RoundState) -> tuple[Finding, ...]:
+    """All findings of a round that is over, in the order of their lines.
+
+    Source: `docs/rules.md`, The audit.
+    """
+    doubted = doubted_tiles(state)
+    findings = [*doubted.findings]
+    if state.setup.rules.must_play == "yes":
+        for seat, stretches in enumerate(histories(state, doubted.tiles)):
+            findings += _missed_plays(state, seat, stretches)
+    findings += missing_findings(state)
+    return tuple(sorted(findings, key=lambda finding: finding.line))
+
+
+def _missed_plays(state: RoundState, seat: int, stretches: tuple[Stretch, ...]) -> Iterator[Finding]:
+    last = stretches[-1]
+    if last.lacks_draw:
+        return
+    for stretch in stretches:
+        if stretch.lacks_draw:
+            continue
+        possible = stretch.complete and last.complete
+        for line, moments in groupby(stretch.moments, lambda moment: moment.line):
+            chances = _chances(state.setup, stretch, moments)
+            if chances and has_way(stretch):
+                yield from _missed_play(state, seat, line, stretch, chances, possible)
+
+
+def _chances(setup: Setup, stretch: Stretch, moments: Iterable[Moment]) -> tuple[Chance, ...]:
+    """What could be laid in a turn with all tiles that the player may have held then."""
+    found: dict[tuple[int, int], Chance] = {}
+    for moment in moments:
+        held = {tile.tile: tile for tile in stretch.shown if _may_be_held(tile, moment)}
+        hand = 0
+        for tile in held:
+            hand |= tile
+        for train, tile in moves(setup, moment.position, hand):
+            key = tile, train
+            since = max(moment.since, found[key].since) if key in found else moment.since
+            found[key] = Chance(held[tile], train, moment.position.ends[train], since)
+    return tuple(found[key] for key in sorted(found))
+
+
+def _may_be_held(tile: Shown, moment: Moment) -> bool:
+    if tile.gone < moment.place:
+        return False
+    return tile.came < moment.since if tile.came is not None else tile.first > moment.place
+
+
+def _missed_play(
+    state: RoundState, seat: int, line: int, stretch: Stretch, chances: tuple[Chance, ...], possible: bool
+) -> Iterator[Finding]:
+    """The finding of one turn, if there is one; `possible` says whether what is not certain is told, too."""
+    words = {"player": state.setup.shown(state.setup.players[seat])}
+
+    def finding(kind: Kind, these: Iterable[Chance], wording: str = "") -> Finding:
+        named = tuple(_named(state.setup, chance) for chance in these)
+        return Finding(state.number, line, state.setup.players[seat], kind, named, words, wording)
+
+    sure = [chance for chance in chances if not _may_have_come_later(stretch, chance)]
+    if sure:
+        yield finding("missed_play", sure)
+        return
+    some = [chance for chance in chances if has_way(stretch, early={chance.tile: chance.since})]
+    late = {chance.tile: chance.since for chance in sorted(chances, key=lambda chance: chance.since)}
+    if not has_way(stretch, late=late):
+        yield finding("missed_play", some, "one of")
+        return
+    # What was laid first after an unseen draw of the same turn is taken to be the tile just drawn.
+    suspect = [chance for chance in some if chance.since >= chance.tile.drawn]
+    if possible and suspect:
+        yield finding("possible_missed_play", suspect)
+
+
+def _may_have_come_later(stretch: Stretch, chance: Chance) -> bool:
+    return chance.tile.came is None and has_way(stretch, late={chance.tile: chance.since})
+
+
+def _named(setup: Setup, chance: Chance) -> FoundTile:
+    """A tile as it would have been laid."""
+    end = setup.pips[chance.tile.tile] - chance.touching
+    return FoundTile(f"{chance.touching}-{end}", setup.trains[chance.train], setup.shown_train(chance.train))
