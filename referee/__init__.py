@@ -1,10 +1,10 @@
 """The game itself: tiles, rules, counting, the sheet. Standard library only, no clock, no files."""
 
-from referee.rules import RULESETS, Rules, RulesError, ruleset
+from referee.errors import RefereeError, RulesError, ScoringError, TileError
+from referee.rules import RULESETS, Rules, ruleset
 from referee.scoring import (
     Count,
     RoundScore,
-    ScoringError,
     count_hand,
     largest_count,
     possible_total,
@@ -12,7 +12,7 @@ from referee.scoring import (
     score_round,
 )
 from referee.sheet import FEWEST_PLAYERS, MOST_PLAYERS, Sheet, SheetRound
-from referee.tiles import SIZES, DominoSet, Tile, TileError
+from referee.tiles import SIZES, DominoSet, Tile
 
 __all__ = [
     "FEWEST_PLAYERS",
@@ -21,6 +21,7 @@ __all__ = [
     "SIZES",
     "Count",
     "DominoSet",
+    "RefereeError",
     "RoundScore",
     "Rules",
     "RulesError",

@@ -8,11 +8,9 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
+from referee.errors import RulesError
+
 _MOST = 1000
-
-
-class RulesError(ValueError):
-    """A ruleset, an option or a value that does not exist; the message is a sentence for a person."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +67,10 @@ class Rules:
                 continue
             least = _NUMBERS.get(option)
             if least is None or type(value) is not int or not least <= value <= _MOST:
-                known = [*map(str, named)]
-                if least is not None:
-                    known.append(f"a number from {least} to {_MOST}")
-                raise RulesError(f"“{option}” can be {' or '.join(known)}, not “{value}”.")
+                known = ", ".join(map(str, named))
+                if least is None:
+                    raise RulesError("value", option=option, known=known, value=value)
+                raise RulesError("number", option=option, known=known, least=least, most=_MOST, value=value)
 
     @staticmethod
     @cache
@@ -96,7 +94,7 @@ class Rules:
         2
         """
         if option not in Rules.choices():
-            raise RulesError(f"There is no option “{option}”: choose one of {', '.join(Rules.choices())}.")
+            raise RulesError("option", name=option, known=", ".join(Rules.choices()))
         value: Any = text
         if re.fullmatch("[0-9]{1,6}", text):
             value = int(text)
@@ -173,5 +171,5 @@ def ruleset(name: str) -> Rules:
     'zero_rounds'
     """
     if name not in RULESETS:
-        raise RulesError(f"There is no ruleset “{name}”: choose one of {', '.join(RULESETS)}.")
+        raise RulesError("ruleset", name=name, known=", ".join(RULESETS))
     return RULESETS[name]

@@ -6,15 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from referee.errors import ScoringError
 from referee.rules import Rules
 from referee.tile_sets import tiles_in
 from referee.tiles import DominoSet, Tile
 
 _DOUBLE_BLANK = Tile(0, 0)
-
-
-class ScoringError(ValueError):
-    """A score that can't be; the message is a sentence for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +27,9 @@ class Count:
 
     def __post_init__(self) -> None:
         if self.points < 0:
-            raise ScoringError(f"A hand can't count {self.points}: the least is 0.")
+            raise ScoringError("negative", points=self.points)
         if self.out and self.points:
-            raise ScoringError(f"A player who went out holds nothing, not {self.points}.")
+            raise ScoringError("out", points=self.points)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.acts import MEXICAN
+from referee.errors import RulesError
 from referee.hand_sizes import dealt_tiles, seats_them
-from referee.rules import Rules, RulesError, ruleset
+from referee.rules import Rules, ruleset
 from referee.tile_sets import suit
 from referee.tiles import DominoSet, Tile
 
@@ -35,10 +36,10 @@ class Setup:
     def __post_init__(self) -> None:
         ruleset(self.ruleset)
         if not self.players:
-            raise RulesError("A game needs players: name them in seat order.")
+            raise RulesError("nobody")
         for player in self.players:
             if player == MEXICAN or self.players.count(player) > 1:
-                raise RulesError(f"“{player}” can't be a player's name here: it is taken.")
+                raise RulesError("taken", player=player)
 
     @cached_property
     def rules(self) -> Rules:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from referee.errors import ScoringError
 from referee.rules import Rules
-from referee.scoring import Count, RoundScore, ScoringError, largest_count, penalty, rank, score_round
+from referee.scoring import Count, RoundScore, largest_count, penalty, rank, score_round
 from referee.tiles import DominoSet, Tile
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 14
@@ -50,24 +51,20 @@ class Sheet:
 
     def __post_init__(self) -> None:
         if not FEWEST_PLAYERS <= len(self.players) <= MOST_PLAYERS:
-            raise ScoringError(
-                f"A game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {len(self.players)}."
-            )
+            raise ScoringError("players", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, players=len(self.players))
         if len(set(self.players)) < len(self.players):
-            raise ScoringError("Two players have the same name: change one of them.")
+            raise ScoringError("twins")
         for (number, player), count in self.counts.items():
             self._check(number, player, count)
 
     def _check(self, number: int, player: str, count: Count) -> None:
         if player not in self.players:
-            raise ScoringError(f"{player} does not play in this game.")
+            raise ScoringError("stranger", player=player)
         if not 1 <= number <= self.last:
-            raise ScoringError(f"This game has rounds 1 to {self.last}, not {number}.")
+            raise ScoringError("round", last=self.last, round=number)
         most = largest_count(self.domino_set, self.rules)
         if count.points > most:
-            raise ScoringError(
-                f"{count.points} is more than the whole set counts ({most}): check the number."
-            )
+            raise ScoringError("too_many", points=count.points, most=most)
 
     @property
     def last(self) -> int:

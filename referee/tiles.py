@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from referee.errors import TileError
+
 SIZES = (6, 9, 12, 15, 18)
 """The highest pip of each set that is sold (`docs/rules.md`, Sets)."""
 
 SMALL_SIZES = (2, 3)
 """Sets that nobody sells, small enough to count every game (`docs/rules.md`, Counting games)."""
-
-
-class TileError(ValueError):
-    """A tile or a set that does not exist; the message is a sentence for a person."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -34,7 +32,7 @@ class Tile:
 
     def __post_init__(self) -> None:
         if any(type(half) is not int or half < 0 for half in (self.high, self.low)):
-            raise TileError(f"A tile has two whole numbers from 0 up, not {self.high!r} and {self.low!r}.")
+            raise TileError("half", high=repr(self.high), low=repr(self.low))
         if self.low > self.high:
             high, low = self.low, self.high
             object.__setattr__(self, "high", high)
@@ -49,7 +47,7 @@ class Tile:
         """
         match = re.fullmatch(r"\s*([0-9]{1,2})-([0-9]{1,2})\s*", text)
         if not match:
-            raise TileError(f"“{text}” is no tile: write two numbers with a hyphen, such as 9-4.")
+            raise TileError("tile", text=text)
         return cls(int(match[1]), int(match[2]))
 
     @property
@@ -86,8 +84,9 @@ class DominoSet:
 
     def __post_init__(self) -> None:
         if self.max_pip not in (*SMALL_SIZES, *SIZES):
-            known = ", ".join(map(str, SIZES[:-1]))
-            raise TileError(f"There is no double-{self.max_pip} set here: choose {known} or {SIZES[-1]}.")
+            raise TileError(
+                "set", size=self.max_pip, known=", ".join(map(str, SIZES[:-1])), largest=SIZES[-1]
+            )
 
     def __iter__(self) -> Iterator[Tile]:
         return (Tile(high, low) for high in range(self.max_pip + 1) for low in range(high + 1))
@@ -114,8 +113,6 @@ class DominoSet:
         Raises `TileError` for a round that the set does not have.
         """
         if not 1 <= round_number <= self.rounds:
-            raise TileError(
-                f"A double-{self.max_pip} game has rounds 1 to {self.rounds}, not {round_number}."
-            )
+            raise TileError("engine", size=self.max_pip, last=self.rounds, round=round_number)
         double = self.max_pip - round_number + 1
         return Tile(double, double)

@@ -8,8 +8,9 @@ from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from referee import RulesError, ScoringError, TileError
+from referee import RefereeError
 from web.photos.files import NoSuchPhoto, PhotoError
+from web.referee_sentences import refusal
 from web.store import NoSuchGame, StoreError
 
 _OPEN_TOO_LONG = _l("This page was open too long: reload it and send again. Nothing that was saved is lost.")
@@ -40,9 +41,6 @@ _TYPED: tuple[tuple[type[Exception], int], ...] = (
     (NoSuchPhoto, 404),
     (StoreError, 503),
     (PhotoError, 503),
-    (RulesError, 422),
-    (ScoringError, 422),
-    (TileError, 422),
 )
 
 
@@ -69,6 +67,7 @@ def explain(app: Flask) -> None:
 
     for type_, status in _TYPED:
         app.register_error_handler(type_, lambda error, status=status: answer(str(error), status))
+    app.register_error_handler(RefereeError, lambda error: answer(refusal(error), 422))
 
 
 def answer(sentence: str | LazyString | None, status: int) -> Response:

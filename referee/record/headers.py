@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from referee.acts import MEXICAN
+from referee.errors import RulesError
 from referee.record.names import LONGEST_NAME, composed, is_name
 from referee.record.values import Header, RecordError
-from referee.rules import RULESETS, Rules, RulesError, ruleset
+from referee.rules import RULESETS, Rules, ruleset
 from referee.setup import Setup
 from referee.tiles import SIZES, SMALL_SIZES, DominoSet
 

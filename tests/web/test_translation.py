@@ -16,6 +16,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import web
+from referee import TileError
 
 WEB = Path(web.__file__).parent
 OWN_WORDS = {"Stationmaster", "Friday", "Ana", "Bo", "Cy", "Dee", "reader"}
@@ -97,6 +98,16 @@ def test_a_text_that_was_forgotten_would_be_found() -> None:
 def test_faults_are_told_in_the_language_too(client: FlaskClient) -> None:
     assert "⟦There is no such page: go back to the games.⟧" in client.get("/nothing").text
     assert "⟦There is no such game here" in client.get("/games/nosuch").text
+
+
+def test_what_the_referee_refuses_is_told_in_the_language_too(app: Flask, client: FlaskClient) -> None:
+    def refuse() -> str:
+        raise TileError("tile", text="5+3")
+
+    app.add_url_rule("/refuse", view_func=refuse)
+    page = client.get("/refuse")
+    assert page.status_code == 422
+    assert "⟦“5+3” is no tile: write two numbers with a hyphen, such as 9-4.⟧" in page.text
 
 
 def test_a_browser_without_a_known_language_gets_english(client: FlaskClient) -> None:

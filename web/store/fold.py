@@ -120,8 +120,11 @@ def _step(game: Game, recorded: Recorded) -> Game:
         raise ValueError("A game starts once.")
     if not game.has_cell(event.round, event.seat):
         raise ScoringError(
-            f"This game has rounds 1 to {game.sheet.last} and {len(game.players)} players: "
-            f"there is no round {event.round} of player {event.seat + 1}."
+            "cell",
+            last=game.sheet.last,
+            players=len(game.players),
+            round=event.round,
+            player=event.seat + 1,
         )
     key = (event.round, event.seat)
     cell = game.cell(*key)
