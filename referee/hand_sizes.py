@@ -52,15 +52,15 @@ def dealt_tiles(ruleset: str, rules: Rules, domino_set: DominoSet, players: int)
 def seats_them(ruleset: str, rules: Rules, domino_set: DominoSet, players: int) -> bool:
     """Whether this many players may play with this set.
 
-    With a number as `hand_size` everybody may, as long as the set has enough tiles.
+    With a number as `hand_size` everybody may. In any case the set must have enough tiles.
 
     >>> seats_them("trainyard", Rules(), DominoSet(12), 9)
     False
     """
     if players < 2:
         return False
-    if rules.hand_size != "table":
-        aside = rules.engine_source == "set_aside"
-        return players * rules.hand_size + aside <= len(domino_set)
-    small = domino_set.max_pip in SMALL_SIZES
-    return small or dealt_tiles(ruleset, rules, domino_set, players) is not None
+    tiles = dealt_tiles(ruleset, rules, domino_set, players)
+    if tiles is None:
+        return domino_set.max_pip in SMALL_SIZES
+    aside = rules.engine_source == "set_aside"
+    return players * tiles + aside <= len(domino_set)
