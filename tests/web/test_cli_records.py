@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -68,10 +67,10 @@ def unreadable(kind: str, folder: Path) -> Path:
 def test_the_readme_shows_what_the_commands_print() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
     blocks = re.findall(r"(?:^ {4}.*\n|^\n(?= {4}))+", readme, re.MULTILINE)
-    texts = [dedent(block).strip("\n") + "\n" for block in blocks]
+    texts = [block.replace("\n    ", "\n").strip("\n").removeprefix("    ") + "\n" for block in blocks]
     (game,) = (text for text in texts if text.startswith("[Ruleset "))
     (drawing,) = (text for text in texts if text.startswith("Line 10: "))
-    (verdict,) = (text for text in texts if text.startswith("11  illegal "))
+    (verdict,) = (text for text in texts if text.startswith("  11  illegal "))
     assert drawing in run("record", text=game).stdout
     assert verdict in run("judge", text=game).stdout
 
@@ -245,20 +244,20 @@ def test_people_read_verdicts_points_and_places() -> None:
     result = run("judge", text=GAME + "round 2\nscore Bo 3\n")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == (
-        " 4  legal    round 1\n"
-        " 5  legal    engine 12-12\n"
-        " 6  legal    Ana: 12-4@Ana\n"
-        " 7  legal    Bo: 12-7@Bo\n"
-        " 8  legal    hand Ana 4-4 4-9\n"
-        " 9  illegal  Ana: 7-2@Bo knock\n"
-        "             Ana doesn't hold 7-2. (NOT_IN_HAND)\n"
-        "             Bo's train is closed: it has no marker. (TRAIN_CLOSED)\n"
-        "10  legal    undo\n"
-        "11  legal    Ana: 4-4@Ana 4-9@Ana\n"
-        "12  legal    left Bo 5-3 0-1\n"
-        "13  legal    score Bo 9\n"
-        "14  legal    round 2\n"
-        "15  legal    score Bo 3\n"
+        "   4  legal    round 1\n"
+        "   5  legal    engine 12-12\n"
+        "   6  legal    Ana: 12-4@Ana\n"
+        "   7  legal    Bo: 12-7@Bo\n"
+        "   8  legal    hand Ana 4-4 4-9\n"
+        "   9  illegal  Ana: 7-2@Bo knock\n"
+        "               Ana doesn't hold 7-2. (NOT_IN_HAND)\n"
+        "               Bo's train is closed: it has no marker. (TRAIN_CLOSED)\n"
+        "  10  legal    undo\n"
+        "  11  legal    Ana: 4-4@Ana 4-9@Ana\n"
+        "  12  legal    left Bo 5-3 0-1\n"
+        "  13  legal    score Bo 9\n"
+        "  14  legal    round 2\n"
+        "  15  legal    score Bo 3\n"
         "\n"
         "12 lines, 1 illegal.\n"
         "\n"
@@ -281,7 +280,7 @@ def test_people_read_which_rule_was_broken() -> None:
 def test_people_read_the_verdicts_before_the_sentence_of_the_error() -> None:
     result = run("judge", text=f"{HEADERS}engine 12-12\nAna; pass")
     assert result.exit_code == 2
-    assert result.stdout == "4  legal    engine 12-12\n"
+    assert result.stdout == "   4  legal    engine 12-12\n"
     assert result.stderr.startswith(
         "standard input: Line 5 can't be read. Expected: a turn like Ana: draw, or "
     )

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import click
 
 from referee.game import Game, judge_line
-from referee.record import RecordError, open_record
+from referee.record import OpenRecord, RecordError, open_record
 from referee.summary import summarise
-from web.cli.output import print_out, printable
+from web.cli.output import print_out
 from web.cli.records import give_up, read_text
 from web.cli.verdicts import (
-    Judged,
     error_json,
     faults_sentence,
     summary_json,
-    summary_rows,
+    summary_text,
     verdict_json,
-    verdict_rows,
+    verdict_text,
 )
 
 
@@ -31,38 +31,37 @@ def command(file: str, as_json: bool) -> None:
     FILE is a record (.train); - is standard input. Exit status 2 when the file or a line can't be read; the
     lines before it are judged all the same.
     """
-    judged: Judged = []
-    game = fault = None
+    gc.freeze()  # what was imported stays, so that nobody need look for garbage in it again and again
+    rows: list[str] = []
+    fault = None
     try:
         record = open_record(read_text(file))
-        game = Game(record.setup)
-        for line in record.lines:
-            game, told = judge_line(game, line.number, line.line)
-            judged.append((line, told))
+        for row in _json_rows(record) if as_json else _text_rows(record):
+            rows.append(row)
     except RecordError as error:
         fault = error
-    if as_json:
-        rows = _for_programs(judged, game, fault)
-        print_out("\n".join(rows).encode())  # UTF-8, whatever the terminal's own letters are
-    elif game and (judged or not fault):
-        print_out("\n".join(map(printable, _for_people(judged, game, fault))))
+    if fault and as_json:
+        rows.append(error_json(fault))
+    if rows:
+        text = "\n".join(rows)
+        print_out(text.encode() if as_json else text)  # for programs UTF-8, whatever the terminal speaks
     if fault:
         give_up(file, fault, in_words=not as_json)
 
 
-def _for_programs(judged: Judged, game: Game | None, fault: RecordError | None) -> Iterator[str]:
-    for line, told in judged:
+def _json_rows(record: OpenRecord) -> Iterator[str]:
+    game = Game(record.setup)
+    for line in record.lines:
+        game, told = judge_line(game, line.number, line.line)
         yield verdict_json(line, told)
-    if fault:
-        yield error_json(fault)
-    elif game:
-        yield summary_json(summarise(game))
+    yield summary_json(summarise(game))
 
 
-def _for_people(judged: Judged, game: Game, fault: RecordError | None) -> Iterator[str]:
-    yield from verdict_rows(judged, game.setup.rules)
-    if not fault:
-        yield ""
-        yield faults_sentence(judged)
-        yield ""
-        yield from summary_rows(summarise(game), game.setup)
+def _text_rows(record: OpenRecord) -> Iterator[str]:
+    game = Game(record.setup)
+    verdicts = []
+    for line in record.lines:
+        game, told = judge_line(game, line.number, line.line)
+        verdicts.append(told.verdict)
+        yield verdict_text(line, told, record.setup.rules)
+    yield f"\n{faults_sentence(verdicts)}\n\n{summary_text(summarise(game), record.setup)}"

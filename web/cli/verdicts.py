@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from json import JSONEncoder
-from typing import Any, TypeAlias
+from typing import Any
 
 from referee.columns import columns, to_left, to_right
 from referee.game import LineVerdict
@@ -12,9 +12,7 @@ from referee.record import RecordError, RecordLine
 from referee.rules import Rules
 from referee.setup import Setup
 from referee.summary import RoundSummary, Summary
-
-Judged: TypeAlias = "list[tuple[RecordLine, LineVerdict]]"
-"""The lines of a record, each with what was said to it."""
+from web.cli.output import printable
 
 _to_json = JSONEncoder(ensure_ascii=False).encode
 
@@ -72,19 +70,17 @@ def error_json(error: RecordError) -> str:
 # For people
 
 
-def verdict_rows(judged: Judged, rules: Rules) -> Iterator[str]:
-    """Each line with its verdict, and under it all that is wrong."""
-    digits = len(str(judged[-1][0].number)) if judged else 0
-    for line, told in judged:
-        yield f"{line.number:{digits}}  {told.verdict:7}  {' '.join(line.text.split())}"
-        for _, violation in told.faults:
-            rule = f", {violation.option}={getattr(rules, violation.option)}" if violation.option else ""
-            yield f"{'':{digits}}           {violation.message} ({violation.code}{rule})"
+def verdict_text(line: RecordLine, told: LineVerdict, rules: Rules) -> str:
+    """A line with its verdict, and under it all that is wrong."""
+    rows = [f"{line.number:4}  {told.verdict:7}  {' '.join(line.text.split())}"]
+    for _, violation in told.faults:
+        rule = f", {violation.option}={getattr(rules, violation.option)}" if violation.option else ""
+        rows.append(f"{'':15}{violation.message} ({violation.code}{rule})")
+    return "\n".join(map(printable, rows))
 
 
-def faults_sentence(judged: Judged) -> str:
-    """How many lines there are, and how many of them are wrong."""
-    verdicts = [told.verdict for _, told in judged]
+def faults_sentence(verdicts: Sequence[str]) -> str:
+    """How many lines were judged, and how many of them are wrong."""
     found = [
         f"{verdicts.count('illegal')} illegal" if "illegal" in verdicts else "",
         f"{verdicts.count('warning')} with a warning" if "warning" in verdicts else "",
@@ -93,8 +89,12 @@ def faults_sentence(judged: Judged) -> str:
     return f"{lines}, {' and '.join(filter(None, found)) or 'nothing wrong'}."
 
 
-def summary_rows(summary: Summary, setup: Setup) -> Iterator[str]:
+def summary_text(summary: Summary, setup: Setup) -> str:
     """The table of points, the places, and what the end of each round has shown."""
+    return "\n".join(map(printable, _summary_rows(summary, setup)))
+
+
+def _summary_rows(summary: Summary, setup: Setup) -> Iterator[str]:
     players = setup.players
     table = [["", "engine", *map(setup.shown, players), ""]]
     for row in summary.rounds:
