@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.acts import Play, TableAct, TurnAct
+from referee.acts import Pass, Play, TableAct, TurnAct
 from referee.judge import judge, judge_turn_end
 from referee.openness import moves
 from referee.played import as_played, before, close_turn
-from referee.round import RoundState, with_turn
+from referee.round import RoundState
 from referee.seen import possible_tiles
 from referee.tile_sets import tile_bits
 from referee.tiles import Tile
@@ -28,7 +28,8 @@ def to_act(state: RoundState) -> str | None:
 
     A turn that nothing can be added to but markers and knocks counts as over.
     """
-    state = _ready(state)
+    if state.position.turn.over:
+        state = close_turn(state)
     seat = state.expected if state.log is None else state.log.seat
     return None if state.end or seat is None else state.setup.players[seat]
 
@@ -36,9 +37,10 @@ def to_act(state: RoundState) -> str | None:
 def legal_plays(state: RoundState, hand: Iterable[Tile], player: str | None = None) -> tuple[Play, ...]:
     """All that may be laid from `hand` now, each tile once a train and turned the right way.
 
-    `player` is the one who is to act (`to_act`) and needs to be named only where anybody may begin; nobody
-    else may lay anything. Tiles that were seen elsewhere, as on the table, are left out. Where a first-turn
-    train goes on, its player may also stop. Source: `docs/rules.md`, What is open.
+    They are those of the player who is to act (`to_act`), or of `player`: named where anybody may begin, or
+    to ask what may follow where the turn that is going on ends here. Empty for players whose turn it is not.
+    Tiles that were seen elsewhere, as on the table, are left out. Where a first-turn train goes on, its
+    player may also stop. Source: `docs/rules.md`, What is open.
 
     >>> from referee.acts import LayEngine, NameStarter
     >>> from referee.round import new_round
@@ -51,16 +53,16 @@ def legal_plays(state: RoundState, hand: Iterable[Tile], player: str | None = No
     12-4@Ana
     12-4@M
     """
-    state = _ready(state)
-    expected = to_act(state)
+    player = player or to_act(state)
     if player is None:
-        player = expected
-    if state.end or player is None or expected not in (None, player):
         return ()
-    setup = state.setup
-    seat = setup.number_of[player]
+    setup, seat = state.setup, state.setup.number_of[player]
+    state = before(state, Pass(player))
+    log = state.log
+    if log is None or log.after_end or not (log.judged or state.expected in (None, seat)):
+        return ()
+    position = state.position
     held = tile_bits(hand) & possible_tiles(state, seat)
-    position = with_turn(state, seat).position
     return tuple(
         Play(player, position.ends[train], setup.pips[tile] - position.ends[train], setup.trains[train])
         for train, tile in moves(setup, position, held)
@@ -88,11 +90,6 @@ def play(state: RoundState, act: TurnAct | TableAct) -> RoundState:
     if any(found.severity == "illegal" for found in violations):
         raise IllegalAct(violations)
     return as_played(state, act)
-
-
-def _ready(state: RoundState) -> RoundState:
-    """The state in which the next tile can be laid: a turn that is over is closed."""
-    return close_turn(state) if state.position.turn.over else state
 
 
 def _is_ended_by(state: RoundState, act: TurnAct | TableAct) -> bool:

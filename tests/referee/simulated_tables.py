@@ -43,7 +43,7 @@ def random_setup(
     setup = Setup(seated, domino_set, name, rules)
     if not setup.seats_all or setup.hand_size is None or rng.random() < changes / 3:
         fair = (len(domino_set) - aside) // len(seated)
-        rules = rules.with_option("hand_size", str(rng.randint(1 + (fair > 3), min(fair, 16))))
+        rules = rules.with_option("hand_size", str(rng.randint(2, min(fair, 16))))
     return Setup(seated, domino_set, name, None if rules == ruleset(name) else rules)
 
 

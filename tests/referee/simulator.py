@@ -33,7 +33,17 @@ from referee.setup import Setup
 from referee.tile_sets import tile_bits
 from referee.tiles import Tile
 
-__all__ = ["HIDDEN", "OPEN", "Moment", "PlayedGame", "PlayedRound", "Showing", "play_game", "play_round"]
+__all__ = [
+    "HIDDEN",
+    "OPEN",
+    "Moment",
+    "PlayedGame",
+    "PlayedRound",
+    "Showing",
+    "play_game",
+    "play_round",
+    "random_showing",
+]
 
 
 class PlayedRound(NamedTuple):
@@ -117,6 +127,20 @@ def _laid(table: Table) -> tuple[Play, ...]:
     players, trains = table.setup.players, table.setup.trains
     return tuple(
         Play(players[laid.seat], laid.touching, laid.end, trains[laid.train]) for laid in table.state.laid
+    )
+
+
+def random_showing(rng: Random) -> Showing:
+    """A record of which nobody knows how much it tells."""
+    return Showing(
+        hands=rng.choice((0, 0.5, 1)),
+        draws=rng.choice((("known",), ("unseen",), ("assumed",), ("known", "unseen", "assumed"))),
+        left=rng.choice((0, 0.5, 1)),
+        scores=rng.choice((0, 1)),
+        glimpses=rng.choice((0, 0.1)),
+        boneyard=rng.choice((0, 0.1)),
+        unsaid=rng.choice((0, 0.5)),
+        assumed=rng.choice((0, 0.3)),
     )
 
 
