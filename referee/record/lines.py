@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from typing import TypeAlias
 
 from referee.acts import (
     MEXICAN,
@@ -37,7 +38,7 @@ _PLAY = re.compile("([0-9]{1,2})-([0-9]{1,2})(?:@(.*))?")
 _COUNT = re.compile("[0-9]{1,6}")
 _POINTS = re.compile("-?[0-9]{1,6}")
 
-Words = Sequence[str]
+Words: TypeAlias = Sequence[str]
 
 
 def read_line(text: str, setup: Setup) -> Line:
