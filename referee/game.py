@@ -103,9 +103,7 @@ def judge_line(game: Game, number: int, line: Line) -> tuple[Game, LineVerdict]:
         game = _begin_round(game, line.number, number)
         faults = _game_over(game, line.number)
     elif isinstance(line, TurnLine):
-        before = game
         game, faults = _take_turn(game, number, line)
-        game = game._replace(before=before)
     else:
         state = _current(game, number)
         faults = [Fault(1, violation) for violation in judge(state, line)]
@@ -168,14 +166,16 @@ def _game_over(game: Game, number: int) -> list[Fault]:
 
 def _take_turn(game: Game, number: int, line: TurnLine) -> tuple[Game, list[Fault]]:
     """The game after a whole turn: each act by itself, then what the turn's end shows."""
-    state = _current(game, number)
-    state = with_turn(close_turn(state), game.setup.number_of[line.player])
+    state = close_turn(game.current or new_round(game.setup, 1))
+    state = with_turn(state, game.setup.number_of[line.player], at=number)
     faults: list[Fault] = []
     for place, act in enumerate(line.acts, 1):
-        faults += [Fault(place, violation) for violation in judge(state, act)]
+        for violation in judge(state, act):
+            faults.append(Fault(place, violation))
         state = as_played(state, act)
-    faults += [Fault(None, violation) for violation in judge_turn_end(state)]
+    for violation in judge_turn_end(state):
+        faults.append(Fault(None, violation))
     state = close_turn(state)
-    if any(fault.violation.code in ACCUSED for fault in faults):
+    if faults and any(fault.violation.code in ACCUSED for fault in faults):
         state = state._replace(accused=state.accused | {number})
-    return game._replace(current=state), faults
+    return game._replace(current=state, before=game, welcomed=True), faults

@@ -93,15 +93,15 @@ def close_turn(state: RoundState) -> RoundState:
     log = state.log
     if log is None:
         return state
-    if stops_short(state) and counts_as_pass(state):
+    if not state.position.turn.over and stops_short(state) and counts_as_pass(state):
         state = _passed(state, log)
-    seat = (log.seat + 1) % len(state.setup.players)
+    setup, end = state.setup, state.end
+    seat = (log.seat + 1) % len(setup.players)
     opener = log.seat if state.opener is None else state.opener
-    position = next_turn(state.setup, state.position, seat)
-    state = state._replace(position=position, turn=seat, opener=opener, log=None)
-    if state.out and not state.end and state.first_lap_over:
-        state = state._replace(end="out")
-    return state
+    position = next_turn(setup, state.position, seat)
+    if state.out and not end and position.firsts == setup.all_seats:
+        end = "out"
+    return state._replace(position=position, turn=seat, opener=opener, log=None, end=end)
 
 
 def _play(state: RoundState, act: Play) -> RoundState:

@@ -140,11 +140,6 @@ class RoundState(NamedTuple):
             return self.holder
         return self.starter
 
-    @property
-    def first_lap_over(self) -> bool:
-        """Whether every player has had the first turn."""
-        return self.position.firsts == self.setup.all_seats
-
     def tiles_of(self, train: str) -> tuple[Laid, ...]:
         """The tiles of a train, from the engine outwards."""
         number = self.setup.number_of[train]
@@ -177,11 +172,18 @@ def new_round(setup: Setup, number: int, starter: int | None = None) -> RoundSta
     )
 
 
-def with_turn(state: RoundState, seat: int) -> RoundState:
-    """The state in which the turn of `seat` has begun, whoever is expected to play."""
-    if state.log is not None and state.log.seat == seat:
-        return state
+def with_turn(state: RoundState, seat: int, at: int | None = None) -> RoundState:
+    """The state in which the turn of `seat` has begun, whoever is expected to play.
+
+    With `at` the events from now on are labelled by it.
+    """
+    if at is None:
+        at = state.at
+    log = state.log
+    if log is not None and log.seat == seat:
+        return state if at == state.at else state._replace(at=at)
     position = state.position
     if position.turn != Turn(seat):
         position = position._replace(turn=Turn(seat))
-    return state._replace(position=position, log=TurnLog(seat, position.marked, state.end is not None))
+    log = TurnLog(seat, position.marked, state.end is not None)
+    return state._replace(position=position, log=log, at=at)
