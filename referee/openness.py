@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.position import OpenDouble, Position, Turn, is_dead
+from referee.position import OpenDouble, Position, Turn, fresh_turn, is_dead
 from referee.setup import Setup
 
 
@@ -30,9 +30,12 @@ class Shut(NamedTuple):
 
 def live_doubles(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
     """The open doubles that count, the oldest first: dead ones are left out where they release."""
-    if setup.rules.dead_double == "binds":
-        return position.doubles
-    return tuple(double for double in position.doubles if not is_dead(setup, position, double))
+    doubles = position.doubles
+    if setup.rules.dead_double == "releases":
+        for double in doubles:
+            if is_dead(setup, position, double):
+                return tuple([other for other in doubles if not is_dead(setup, position, other)])
+    return doubles
 
 
 def duties(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
@@ -40,20 +43,19 @@ def duties(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
 
     The doubles of this very turn are not among them: the rules for the tile that is owed say where it goes.
     """
+    return _duties(setup, position, live_doubles(setup, position)) if position.doubles else ()
+
+
+def _duties(setup: Setup, position: Position, live: tuple[OpenDouble, ...]) -> tuple[OpenDouble, ...]:
     rules, turn = setup.rules, position.turn
-    if not position.doubles or rules.open_double_binds == "train":
+    binds, seat, own = rules.open_double_binds, turn.seat, turn.doubles
+    if binds == "train" or (rules.own_train_first == "all" and not position.begun >> seat & 1):
         return ()
-    if rules.own_train_first == "all" and not position.begun >> turn.seat & 1:
-        return ()
-    binding = tuple(
-        double
-        for double in live_doubles(setup, position)
-        if double.binds and not turn.doubles >> double.train & 1
-    )
-    if rules.open_double_binds == "next":
+    due = [double for double in live if double.binds and not own >> double.train & 1]
+    if due and binds == "next":
         players = len(setup.players)
-        return tuple(double for double in binding if (double.layer + 1) % players == turn.seat)
-    return binding
+        due = [double for double in due if (double.layer + 1) % players == seat]
+    return tuple(due)
 
 
 def first_ones(setup: Setup, doubles: tuple[OpenDouble, ...]) -> tuple[OpenDouble, ...]:
@@ -81,81 +83,89 @@ def awaited(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
 def shut(setup: Setup, position: Position, double: bool) -> Shut:
     """The trains that are shut for a tile of the player whose turn it is; `double` says which kind of tile.
 
-    A train that no reason names is open. Whether the tile matches its end is another question.
+    A train that no reason names is open. Whether the tile matches its end is another question. The kind of
+    tile matters only where one is owed after a double.
     """
-    rules, turn = setup.rules, position.turn
-    own, mexican, all_trains = 1 << turn.seat, 1 << setup.mexican, setup.all_trains
-    others = all_trains & ~(own | mexican)
-    closed = others & ~position.marked
+    plainly = _plainly_shut(setup, position)
+    turn = position.turn
+    if position.doubles:
+        live = live_doubles(setup, position)
+        binding = _trains_that_bind(setup, live)
+        if binding & ~turn.doubles:
+            due = _duties(setup, position, live)
+            if due:
+                return _shut_by_duty(setup, turn, binding, due, plainly)
+        return _shut_by_owed_tile(setup, position, live, binding, double, plainly)
+    closed, own_only, early = plainly
+    going_on = setup.all_trains & ~(1 << turn.seat | closed | own_only | early) if turn.going_on else 0
+    return Shut(closed, own_only, early, going_on=going_on)
+
+
+def _plainly_shut(setup: Setup, position: Position) -> tuple[int, int, int]:
+    """The reasons `closed`, `own_only` and `early`, which hold where no double is open."""
+    _, begun, marked, _, _, firsts, _, turn = position
+    rules, own, mexican = setup.rules, 1 << turn.seat, 1 << setup.mexican
+    others = setup.all_trains ^ own ^ mexican
     own_only = early = 0
-    if not position.firsts & own:
+    if not firsts & own:
         if rules.first_turn_trains == "own":
             own_only = others
         if rules.mexican_from == "second_turn":
             early = mexican
-    if rules.own_train_first != "no" and not position.begun & own:
+    if rules.own_train_first != "no" and not begun & own:
         early = mexican
         if rules.own_train_first == "all":
             own_only = others
-    if position.doubles:
-        due = duties(setup, position)
-        if due:
-            return _shut_by_duty(setup, position, due, Shut(closed, own_only, early))
-        return _shut_by_owed_tile(setup, position, double, Shut(closed, own_only, early))
-    going_on = all_trains & ~(own | closed | own_only | early) if turn.going_on else 0
-    return Shut(closed, own_only, early, going_on=going_on)
+    return others & ~marked, own_only, early
 
 
-def _shut_by_duty(setup: Setup, position: Position, due: tuple[OpenDouble, ...], base: Shut) -> Shut:
+def _shut_by_duty(
+    setup: Setup, turn: Turn, binding: int, due: tuple[OpenDouble, ...], plainly: tuple[int, int, int]
+) -> Shut:
     """A duty leaves one place, on whosever train it lies (`docs/rules.md`, Doubles)."""
-    first = _trains(first_ones(setup, due))
-    own = position.turn.doubles
-    doubles = _trains(live for live in live_doubles(setup, position) if live.binds) & ~own
+    closed, own_only, early = plainly
+    doubles = binding & ~turn.doubles
     return Shut(
-        closed=base.closed & ~(doubles | own),
-        own_only=base.own_only & ~doubles,
-        early=base.early & ~doubles,
+        closed & ~(doubles | turn.doubles),
+        own_only & ~doubles,
+        early & ~doubles,
         elsewhere=setup.all_trains & ~doubles,
-        order=doubles & ~first,
+        order=doubles & ~_trains(first_ones(setup, due)),
     )
 
 
-def _shut_by_owed_tile(setup: Setup, position: Position, double: bool, base: Shut) -> Shut:
+def _shut_by_owed_tile(
+    setup: Setup,
+    position: Position,
+    live: tuple[OpenDouble, ...],
+    binding: int,
+    double: bool,
+    plainly: tuple[int, int, int],
+) -> Shut:
     """Open doubles without a duty: everybody may cover them, and those of this turn ask for a tile."""
     rules, turn, all_trains = setup.rules, position.turn, setup.all_trains
-    live = live_doubles(setup, position)
-    closed = base.closed & ~turn.doubles
-    if rules.open_double_binds != "train":
-        closed &= ~_trains(other for other in live if other.binds)
-    elsewhere = order = off_double = second = 0
+    closed, own_only, early = plainly
+    closed &= ~(turn.doubles | binding)
+    elsewhere = order = off_double = second = going_on = 0
     if position.waiting and awaited(setup, position):
         elsewhere = 1 << turn.seat
     if turn.owes and not turn.over:
-        mine = own_doubles(setup, position)
-        places = _trains(mine)
-        if len(mine) > 1 and not double and rules.multi_double_extra != "anywhere":
-            first = _trains(first_ones(setup, mine))
+        mine = tuple([own for own in live if turn.doubles >> own.train & 1])
+        several = len(mine) > 1
+        if several and not double and rules.multi_double_extra != "anywhere":
+            places, first = _trains(mine), _trains(first_ones(setup, mine))
             if rules.multi_double_extra == "first_only":
                 order = places & ~first
                 elsewhere |= all_trains & ~places
             else:
                 order = _trains(live) & ~first
-        elif mine and rules.double_next_tile == "on_double" and not (len(mine) > 1 and double):
-            off_double = all_trains & ~places
+        elif mine and rules.double_next_tile == "on_double" and not (several and double):
+            off_double = all_trains & ~_trains(mine)
         if double and rules.doubles_per_turn == "one" and turn.doubles:
             second = all_trains
-    reasons = closed | base.own_only | base.early | elsewhere | order | off_double
-    going_on = turn.going_on and not turn.owes
-    return Shut(
-        closed,
-        base.own_only,
-        base.early,
-        elsewhere,
-        order,
-        off_double,
-        all_trains & ~(1 << turn.seat | reasons) if going_on else 0,
-        second,
-    )
+    if turn.going_on and not turn.owes:
+        going_on = all_trains & ~(1 << turn.seat | closed | own_only | early | elsewhere)
+    return Shut(closed, own_only, early, elsewhere, order, off_double, going_on, second)
 
 
 def _trains(doubles: Iterable[OpenDouble]) -> int:
@@ -165,38 +175,68 @@ def _trains(doubles: Iterable[OpenDouble]) -> int:
     return trains
 
 
+def _trains_that_bind(setup: Setup, live: tuple[OpenDouble, ...]) -> int:
+    """The trains with a double that is somebody's duty, and that are open to all for that."""
+    trains = 0
+    if setup.rules.open_double_binds != "train":
+        for double in live:
+            if double.binds:
+                trains |= 1 << double.train
+    return trains
+
+
 def open_trains(setup: Setup, position: Position, double: bool) -> int:
     """The trains, as bits, that are open for a tile of this kind."""
+    if not position.doubles and not position.turn.going_on:  # mostly; and quicker without all the reasons
+        closed, own_only, early = _plainly_shut(setup, position)
+        return setup.all_trains & ~(closed | own_only | early)
     closed, own_only, early, elsewhere, order, off_double, going_on, second = shut(setup, position, double)
     return setup.all_trains & ~(
         closed | own_only | early | elsewhere | order | off_double | going_on | second
     )
 
 
-def moves(setup: Setup, position: Position, hand: int) -> list[tuple[int, int]]:
-    """Every pair of a train and a tile (one bit) of `hand` that may be laid now, as the rules stand.
+def openings(setup: Setup, position: Position, hand: int) -> list[tuple[int, int]]:
+    """Each train on which tiles of `hand` may be laid now, with those tiles, as the rules stand.
 
     Empty once the turn is over; where a first-turn train may go on, its player may also stop.
     """
-    if position.turn.over:
+    ends, _, _, _, _, _, _, turn = position
+    if turn.over:
         return []
-    found: list[tuple[int, int]] = []
-    suits, ends = setup.suits, position.ends
-    singles = open_trains(setup, position, False)
-    doubles = open_trains(setup, position, True) if position.doubles else singles
-    for train in range(len(ends)):
-        end = ends[train]
-        if (singles | doubles) >> train & 1 and 0 <= end < len(suits):
-            fitting = hand & suits[end]
-            if singles != doubles:
-                own_double = 1 << end * (end + 3) // 2
-                fitting &= (own_double if doubles >> train & 1 else 0) | (
-                    ~own_double if singles >> train & 1 else 0
-                )
-            while fitting:
-                tile = fitting & -fitting
-                found.append((train, tile))
-                fitting ^= tile
+    suits, matching = setup.suits, []
+    for train, end in enumerate(ends):
+        if end in suits:
+            tiles = hand & suits[end]
+            if tiles:
+                matching.append((train, tiles))
+    if not matching:
+        return []
+    to_singles = to_doubles = open_trains(setup, position, False)
+    doubles = hand & setup.doubles
+    if turn.owes and doubles:
+        to_doubles = open_trains(setup, position, True)
+    if to_singles == to_doubles:
+        return [pair for pair in matching if to_singles >> pair[0] & 1]
+    found = []
+    for train, tiles in matching:
+        if not to_singles >> train & 1:
+            tiles &= doubles
+        if not to_doubles >> train & 1:
+            tiles &= ~doubles
+        if tiles:
+            found.append((train, tiles))
+    return found
+
+
+def moves(setup: Setup, position: Position, hand: int) -> list[tuple[int, int]]:
+    """Every pair of a train and a tile (one bit) of `hand` that may be laid now, as `openings` says."""
+    found = []
+    for train, tiles in openings(setup, position, hand):
+        while tiles:
+            tile = tiles & -tiles
+            found.append((train, tile))
+            tiles ^= tile
     return found
 
 
@@ -205,4 +245,11 @@ def open_to_all(setup: Setup, position: Position, seat: int) -> Position:
 
     It is by this that a round is blocked (`docs/rules.md`, Out and blocked).
     """
-    return position._replace(marked=setup.all_trains, firsts=setup.all_seats, waiting=(), turn=Turn(seat))
+    ends, begun, _, doubles, table, _, waiting, _ = position
+    turn = fresh_turn(seat)
+    return Position(ends, begun, setup.all_trains, doubles, table, setup.all_seats, waiting, turn)
+
+
+def can_anybody_play(setup: Setup, position: Position, hands: tuple[int, ...]) -> bool:
+    """Whether some player could lay a tile of his hand (as bits, by seat) if every train had a marker."""
+    return any(openings(setup, open_to_all(setup, position, seat), hand) for seat, hand in enumerate(hands))

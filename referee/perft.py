@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from math import factorial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from referee.openness import duties, first_ones, moves, open_to_all
-from referee.position import Position, fresh_position, is_first_turn, lay, next_turn
+from referee.game_tree import Hands, Node, PerftError, go_on, start
 from referee.setup import Setup
-from referee.tile_sets import tile_bits
+from referee.tiles import Tile
 
-Hands: TypeAlias = tuple[int, ...]
-_Counts: TypeAlias = tuple[int, int]
+MOST_DEALS = 1_000_000
+"""No set that is sold has so few deals; those of the tiny ones are counted in seconds or minutes."""
 
 
 class Perft(NamedTuple):
@@ -25,46 +24,49 @@ class Perft(NamedTuple):
     blocked: int
 
 
-class PerftError(ValueError):
-    """A deal that the set has not tiles enough for; the message is a sentence for a person."""
+class Tally(NamedTuple):
+    """Nodes that were visited, the ends of rounds among them, and the games that ended out and blocked."""
+
+    nodes: int
+    out: int
+    blocked: int
 
 
 def perft(setup: Setup, hand: int) -> Perft:
     """Count every game of round 1 with `hand` tiles each.
 
     The highest double is set aside as the engine, the first seat starts, and whatever the rules say a player
-    who can play does. Raises `PerftError` where the tiles do not suffice.
+    who can play does. Raises `PerftError` where the tiles do not suffice, where there are more than
+    `MOST_DEALS` deals, and where the rules let a round go on for ever.
 
     >>> from referee.tiles import DominoSet
     >>> perft(Setup(("A", "B"), DominoSet(2), "hub"), 2)
     Perft(deals=30, games=232, out=230, blocked=2)
     """
-    players = len(setup.players)
-    rest = len(setup.domino_set) - 1 - players * hand
-    if hand < 1 or rest < 0:
-        raise PerftError(
-            f"{players} players can't have {hand} tiles each of a double-{setup.domino_set.max_pip} set."
-        )
-    counter = GameCounter(setup, remember=True)
-    deals = out = blocked = 0
-    for hands, yard in _deals(setup, hand):
-        deals += factorial(rest)
-        gone_out, stuck = counter.count(start(setup), hands, yard)
-        out += gone_out
-        blocked += stuck
+    deals = number_of_deals(setup, hand)
+    if deals > MOST_DEALS:
+        raise PerftError("deals", deals=deals, most=MOST_DEALS)
+    _, out, blocked = count_merged(setup, _different_deals(setup, hand))
     return Perft(deals, out + blocked, out, blocked)
 
 
-def start(setup: Setup) -> Position:
-    """The position before the first tile of round 1: the engine in the hub, the first seat to play."""
-    engine = setup.domino_set.engine(1)
-    return fresh_position(setup, engine.high, tile_bits([engine]), 0)
+def number_of_deals(setup: Setup, hand: int) -> int:
+    """How many deals there are, each order of the boneyard counted. Raises `PerftError` for too few tiles.
+
+    >>> from referee.tiles import DominoSet
+    >>> number_of_deals(Setup(("A", "B"), DominoSet(3), "hub"), 4)
+    630
+    """
+    players, tiles = len(setup.players), len(setup.domino_set) - 1
+    if hand < 1 or players * hand > tiles:
+        raise PerftError("hand", players=players, hand=hand, size=setup.domino_set.max_pip)
+    deals: int = factorial(tiles) // factorial(hand) ** players
+    return deals
 
 
-def _deals(setup: Setup, hand: int) -> Iterator[tuple[Hands, int]]:
-    """Every way to deal, as the hands and the tiles that remain, both as bits."""
+def all_deals(setup: Setup, hand: int) -> Iterator[tuple[Hands, int]]:
+    """Every way to deal, as the hands and the boneyard that remains, in no order."""
     engine = setup.domino_set.engine(1)
-    tiles = [1 << tile.number for tile in setup.domino_set if tile != engine]
 
     def deal(rest: list[int], seats: int) -> Iterator[tuple[Hands, int]]:
         if not seats:
@@ -74,109 +76,66 @@ def _deals(setup: Setup, hand: int) -> Iterator[tuple[Hands, int]]:
             for hands, yard in deal([tile for tile in rest if tile not in taken], seats - 1):
                 yield (sum(taken), *hands), yard
 
-    return deal(tiles, len(setup.players))
+    return deal([1 << tile.number for tile in setup.domino_set if tile != engine], len(setup.players))
 
 
-class GameCounter:
-    """Walks through every game from a position; `nodes` counts the positions that it came to.
+def _different_deals(setup: Setup, hand: int) -> dict[Node, int]:
+    """The start of one deal for all that differ only in the names of the numbers, with how many those are.
 
-    With `remember` a position that comes again is not walked through again.
+    No rule of play looks at more than whether two halves are equal, so that their games are as many.
     """
-
-    def __init__(self, setup: Setup, remember: bool) -> None:
-        self.nodes = 0
-        self._setup = setup
-        self._memory: dict[tuple[Position, Hands, int, int], _Counts] | None = {} if remember else None
-
-    def count(self, position: Position, hands: Hands, yard: int, out: int = 0) -> _Counts:
-        """Games that end with a player out, and games that end blocked, over every order of the boneyard.
-
-        `hands` and the boneyard `yard` are tiles as bits, `out` the seats that went out while the first lap
-        has to be finished.
-        """
-        self.nodes += 1
-        if self._memory is None:
-            return self._count(position, hands, yard, out)
-        key = (position, hands, yard, out)
-        known = self._memory.get(key)
-        if known is None:
-            known = self._memory[key] = self._count(position, hands, yard, out)
-        return known
-
-    def _count(self, position: Position, hands: Hands, yard: int, out: int) -> _Counts:
-        turn = position.turn
-        gone_out = stuck = 0
-        playable = moves(self._setup, position, hands[turn.seat])
-        for train, tile in playable:
-            more_out, more_stuck = self._lay(position, hands, yard, out, train, tile)
-            gone_out += more_out
-            stuck += more_stuck
-        if turn.going_on and not turn.owes:
-            more_out, more_stuck = self._end_turn(position, hands, yard, out)
-            return gone_out + more_out, stuck + more_stuck
-        if playable:
-            return gone_out, stuck
-        if yard and turn.draws < self._setup.draws and self._may_draw(position):
-            return self._draw(position, hands, yard, out)
-        return self._pass(position, hands, yard, out)
-
-    def _may_draw(self, position: Position) -> bool:
-        begins = is_first_turn(position) and not position.turn.laid
-        return not (begins and self._setup.rules.no_start == "mark")
-
-    def _lay(self, position: Position, hands: Hands, yard: int, out: int, train: int, tile: int) -> _Counts:
-        setup, seat = self._setup, position.turn.seat
-        touching = position.ends[train]
-        end = setup.pips[tile] - touching
-        double = end == touching
-        laid = lay(setup, position, train, tile, end, double)
-        if laid.marked >> seat & 1 and (train == seat or setup.rules.marker_off == "any_play"):
-            laid = laid._replace(marked=laid.marked & ~(1 << seat))
-        hand = hands[seat] & ~tile
-        hands = (*hands[:seat], hand, *hands[seat + 1 :])
-        if not hand and not (double and setup.rules.last_tile_double == "must_cover"):
-            if not (is_first_turn(laid) and setup.rules.out_on_first_turn == "finish_lap"):
-                return factorial(yard.bit_count()), 0
-            return self._end_turn(laid, hands, yard, out | 1 << seat)
-        if laid.turn.over:
-            return self._end_turn(laid, hands, yard, out)
-        return self.count(laid, hands, yard, out)
-
-    def _draw(self, position: Position, hands: Hands, yard: int, out: int) -> _Counts:
-        """One branch for each tile that the next one in the boneyard can be."""
-        seat = position.turn.seat
-        drawn = position._replace(turn=position.turn._replace(draws=position.turn.draws + 1))
-        gone_out = stuck = 0
-        rest = yard
-        while rest:
-            tile = rest & -rest
-            rest ^= tile
-            held = (*hands[:seat], hands[seat] | tile, *hands[seat + 1 :])
-            more_out, more_stuck = self.count(drawn, held, yard ^ tile, out)
-            gone_out += more_out
-            stuck += more_stuck
-        return gone_out, stuck
-
-    def _pass(self, position: Position, hands: Hands, yard: int, out: int) -> _Counts:
-        setup, seat = self._setup, position.turn.seat
-        due = first_ones(setup, duties(setup, position))
-        if not (due and setup.rules.failed_cover == "no_mark"):
-            position = position._replace(marked=position.marked | 1 << seat)
-        if due and setup.rules.failed_cover == "mark_and_wait":
-            waits = tuple((seat, double.train) for double in due)
-            position = position._replace(waiting=tuple(sorted({*position.waiting, *waits})))
-        if not yard and not out and not can_anybody_play(setup, position, hands):
-            return 0, 1
-        return self._end_turn(position, hands, yard, out)
-
-    def _end_turn(self, position: Position, hands: Hands, yard: int, out: int) -> _Counts:
-        setup = self._setup
-        following = next_turn(setup, position, (position.turn.seat + 1) % len(setup.players))
-        if out and following.firsts == setup.all_seats:
-            return factorial(yard.bit_count()), 0
-        return self.count(following, hands, yard, out)
+    names = list(permutations(range(setup.domino_set.max_pip)))
+    tiles = [tile for tile in setup.domino_set if tile != setup.domino_set.engine(1)]
+    renamed = [{1 << tile.number: 1 << _renamed(tile, given).number for tile in tiles} for given in names]
+    found: dict[Node, int] = {}
+    for hands, yard in all_deals(setup, hand):
+        alike = {tuple([sum([new[tile] for tile in _each(held)]) for held in hands]) for new in renamed}
+        if hands == min(alike):
+            found[start(setup, hands, yard)] = len(alike)
+    return found
 
 
-def can_anybody_play(setup: Setup, position: Position, hands: Hands) -> bool:
-    """Whether a player could lay a tile of his hand if every train had a marker."""
-    return any(moves(setup, open_to_all(setup, position, seat), hand) for seat, hand in enumerate(hands))
+def _renamed(tile: Tile, names: tuple[int, ...]) -> Tile:
+    return Tile(*(names[half] if half < len(names) else half for half in (tile.high, tile.low)))
+
+
+def _each(tiles: int) -> Iterator[int]:
+    while tiles:
+        yield tiles & -tiles
+        tiles &= tiles - 1
+
+
+def count_merged(setup: Setup, nodes: dict[Node, int]) -> Tally:
+    """Count the games from each node, times its number, over every order of the boneyard.
+
+    Nodes that several lines of play come to are gone on from once. Raises `PerftError` where a round has no
+    end.
+    """
+    visited = out = blocked = 0
+    while nodes:
+        coming: dict[Node, int] = {}
+        for node, ways in nodes.items():
+            following, went_out, stuck = go_on(setup, node)
+            visited += 1 + went_out + stuck
+            blocked += ways * stuck
+            if went_out:
+                out += ways * went_out * factorial(node[2].bit_count())
+            for child in following:
+                coming[child] = coming.get(child, 0) + ways
+        nodes = coming
+    return Tally(visited, out, blocked)
+
+
+def count_each(setup: Setup, node: Node) -> Tally:
+    """Count the games from a node as `count_merged` does, visiting every node of every line of play."""
+    visited = out = blocked = 0
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        following, went_out, stuck = go_on(setup, node)
+        visited += 1 + went_out + stuck
+        blocked += stuck
+        if went_out:
+            out += went_out * factorial(node[2].bit_count())
+        waiting += following
+    return Tally(visited, out, blocked)

@@ -10,7 +10,7 @@ from referee.acts import MEXICAN
 from referee.errors import RulesError
 from referee.hand_sizes import dealt_tiles, seats_them
 from referee.rules import Rules, ruleset
-from referee.tile_sets import suit
+from referee.tile_sets import doubles, suit
 from referee.tiles import DominoSet, Tile
 
 
@@ -72,9 +72,15 @@ class Setup:
         return (1 << len(self.players)) - 1
 
     @cached_property
-    def suits(self) -> tuple[int, ...]:
+    def suits(self) -> Mapping[int, int]:
         """The suit of each number of the set, as bits."""
-        return tuple(suit(value, self.domino_set.max_pip) for value in range(self.domino_set.max_pip + 1))
+        highest = self.domino_set.max_pip
+        return {value: suit(value, highest) for value in range(highest + 1)}
+
+    @cached_property
+    def doubles(self) -> int:
+        """All doubles of the set, as bits."""
+        return doubles(self.domino_set.max_pip)
 
     @cached_property
     def pips(self) -> Mapping[int, int]:

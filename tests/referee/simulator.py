@@ -26,7 +26,7 @@ from referee.acts import (
     ShowHand,
     WriteScore,
 )
-from referee.perft import can_anybody_play
+from referee.openness import moves, open_to_all
 from referee.played import as_played, close_turn
 from referee.round import new_round
 from referee.setup import Setup
@@ -247,8 +247,11 @@ def _play(table: Table, seat: int) -> Literal["out", "blocked"] | None:
 
 def _is_stuck(table: Table) -> bool:
     """Whether nobody could go on, not even with a marker on every train."""
-    hands = tuple(tile_bits(hand) for hand in table.hands)
-    return not table.boneyard and not can_anybody_play(table.setup, table.state.position, hands)
+    setup, position = table.setup, table.state.position
+    return not table.boneyard and not any(
+        moves(setup, open_to_all(setup, position, seat), tile_bits(hand))
+        for seat, hand in enumerate(table.hands)
+    )
 
 
 # The sheet
