@@ -39,16 +39,20 @@ def audit(state: RoundState) -> tuple[Finding, ...]:
 
 
 def _missed_plays(state: RoundState, seat: int, stretches: tuple[Stretch, ...]) -> Iterator[Finding]:
+    """The findings about one player's turns; none where a draw is missing or nothing can have been so."""
     last = stretches[-1]
     if last.lacks_draw:
         return
     for stretch in stretches:
-        if stretch.lacks_draw:
+        turns = [
+            (line, _chances(state.setup, stretch, moments))
+            for line, moments in groupby(stretch.moments, lambda moment: moment.line)
+        ]
+        if stretch.lacks_draw or not any(chances for _, chances in turns) or not has_way(stretch):
             continue
         possible = stretch.complete and last.complete
-        for line, moments in groupby(stretch.moments, lambda moment: moment.line):
-            chances = _chances(state.setup, stretch, moments)
-            if chances and has_way(stretch):
+        for line, chances in turns:
+            if chances:
                 yield from _missed_play(state, seat, line, stretch, chances, possible)
 
 

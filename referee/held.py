@@ -7,6 +7,7 @@ can be served, each for itself (a theorem of Mendelsohn and Dulmage on matchings
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from referee.histories import Shown, Stretch
@@ -21,16 +22,17 @@ def has_way(
 
     Source: `docs/rules.md`, The audit.
     """
-    draws = stretch.draws
-    assumed = sum(1 << number for number, draw in enumerate(draws) if draw.assumed)
+    places = [draw.place for draw in stretch.draws]
+    assumed = sum(1 << number for number, draw in enumerate(stretch.draws) if draw.assumed)
     choices, urgent = [], []
     for tile in stretch.shown:
         if tile.came is not None:
             continue
-        start, end = late.get(tile, -1), min(tile.first, early.get(tile, tile.first))
-        fitting = sum(1 << number for number, draw in enumerate(draws) if start <= draw.place < end)
+        fitting = _before(places, early.get(tile, tile.first))
+        if tile in late:
+            fitting &= ~_before(places, late[tile])
         choices.append(fitting)
-        if tile in late or not stretch.dealt:
+        if tile in late or (tile.tile and not stretch.dealt):
             urgent.append(fitting)
     if stretch.took_place is not None:
         # A stand-in for each assumed draw that did not take place leaves all draws with a tile.
@@ -45,10 +47,15 @@ def has_way(
     return all_served(
         [
             sum(1 << tile for tile, fitting in enumerate(choices) if fitting >> number & 1)
-            for number in range(len(draws))
+            for number in range(len(places))
             if not assumed >> number & 1
         ]
     )
+
+
+def _before(places: Sequence[int], end: int) -> int:
+    """The draws before a place, as bits; `places` has theirs in order."""
+    return (1 << bisect_left(places, end)) - 1
 
 
 def all_served(choices: Sequence[int]) -> bool:
