@@ -123,10 +123,10 @@ def _stretch(
     if start is None:
         return stretch._replace(complete=closing is not None)
     kinds = [event.kind for _, event in row]
-    known = kinds.count("drew") + kinds.count("hunted") + kinds.count("drew_unseen")
+    drawn = kinds.count("drew") + kinds.count("hunted") + kinds.count("drew_unseen")
     gone = kinds.count("laid") + kinds.count("engine")
     assumed = kinds.count("drew_assumed")
-    took_place = gone + (closing.number if closing else 0) - start - known
+    took_place = gone + (closing.number if closing else 0) - start - drawn
     if took_place > assumed:
         return stretch._replace(lacks_draw=True)
     if closing is None or took_place < 0:
