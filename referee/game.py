@@ -78,7 +78,7 @@ def judge_lines(setup: Setup, lines: Iterable[tuple[int, Line]]) -> Iterator[tup
 
     After a fault the game goes on from the table as it was played.
 
-    >>> from referee.acts import Play
+    >>> from referee.acts import LayEngine, Play
     >>> from referee.tiles import DominoSet, Tile
     >>> setup = Setup(("Ana", "Bo"), DominoSet(12), "hub")
     >>> lines = [(1, LayEngine(Tile(12, 12))), (2, TurnLine("Ana", (Play("Ana", 12, 4, "Bo"),)))]

@@ -33,8 +33,8 @@ from referee.record.values import RecordError
 from referee.setup import Setup
 from referee.tiles import Tile
 
-_TILE = re.compile("([0-9]{1,2})-([0-9]{1,2})")
-_PLAY = re.compile("([0-9]{1,2})-([0-9]{1,2})(?:@(.*))?")
+_TILE = re.compile("([0-9]{1,3})-([0-9]{1,3})")
+_PLAY = re.compile("([0-9]{1,3})-([0-9]{1,3})(?:@(.*))?")
 _COUNT = re.compile("[0-9]{1,6}")
 _POINTS = re.compile("-?[0-9]{1,6}")
 

@@ -84,7 +84,7 @@ def test_a_line_says_what_happened(text: str, line: acts.Line) -> None:
         ("Ana: 4-9@ana", "one of the trains Ana, Bo, Cy, M right after @"),
         ("Ana: +", "one of the trains Ana, Bo, Cy, M right after +"),
         ("Ana: -Di", "one of the trains Ana, Bo, Cy, M right after -"),
-        ("Ana: 4-100@Ana", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
+        ("Ana: 4-1000@Ana", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
         ("Ana: Pass", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
         ("Ana: knock?", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
         ("Ana: draw: 5-9", "a tile right after draw:, like draw:4-9"),

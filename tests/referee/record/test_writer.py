@@ -86,7 +86,7 @@ def test_nothing_is_written_for_nothing() -> None:
     [
         acts.TurnLine("Ana", ()),
         acts.TurnLine("Ana", (acts.Pass("Bo"),)),
-        acts.TurnLine("Ana", (acts.Play("Ana", 100, 4, "Ana"),)),
+        acts.TurnLine("Ana", (acts.Play("Ana", 1000, 4, "Ana"),)),
         acts.TurnLine("Ana", (acts.Draw("Ana", Tile(4, 9), assumed=True),)),
         acts.TurnLine("Ana", (acts.Play("Ana", 12, 4, "Cy"),)),
         acts.TurnLine("Cy", (acts.Pass("Cy"),)),
