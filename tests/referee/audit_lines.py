@@ -98,14 +98,25 @@ def written_tile(tile: Tile) -> str:
 # Tiles that can't be
 
 
+def tiles_there(one: Round) -> Iterator[tuple[Told, list[Tile]]]:
+    """The tiles laid and left, line by line; a `left` line that is corrected by a later one has none."""
+    last_left = {told.line.player: told for told in one.told if isinstance(told.line, acts.CountLeft)}
+    for told in one.told:
+        if isinstance(told.line, acts.CountLeft) and last_left[told.line.player] is not told:
+            continue
+        yield told, laid_tiles(told.line) + left_tiles(told.line)
+
+
 def tiles_twice(one: Round) -> Iterator[Found]:
     """A tile was there already: engine, tiles laid and `left` lines in the order of the record."""
     there: set[Tile] = set()
-    for told in one.told:
-        line = told.line
-        engine = [line.tile] if isinstance(line, acts.LayEngine) else []
+    engines = [told for told in one.told if isinstance(told.line, acts.LayEngine)]
+    for told, tiles in tiles_there(one):
+        if told in engines[-1:]:
+            assert isinstance(told.line, acts.LayEngine)
+            tiles = [told.line.tile]
         twice = set()
-        for tile in engine + laid_tiles(line) + left_tiles(line):
+        for tile in tiles:
             if tile in there:
                 twice.add(tile)
             there.add(tile)
@@ -115,8 +126,7 @@ def tiles_twice(one: Round) -> Iterator[Found]:
 
 def foreign_tiles(one: Round) -> Iterator[Found]:
     """A tile that was laid or is in a `left` line has a half that is higher than the set has."""
-    for told in one.told:
-        tiles = laid_tiles(told.line) + left_tiles(told.line)
+    for told, tiles in tiles_there(one):
         foreign = {tile for tile in tiles if tile.high > one.setup.domino_set.max_pip}
         if foreign:
             yield line_finding(one, told, "tile_foreign", foreign)
@@ -196,9 +206,11 @@ def comings_and_goings(line: acts.Line) -> Iterator[tuple[Tile | None, int]]:
 
 
 def table(one: Round) -> list[Tile]:
-    """The engine and all tiles laid."""
-    engine = [] if one.end.engine is None else [one.end.engine]
-    return engine + [tile for told in one.told for tile in laid_tiles(told.line)]
+    """The engine, that of the round where nobody wrote it down, and all tiles laid."""
+    engine = one.end.engine or one.setup.engine(one.end.number)
+    return ([] if engine is None else [engine]) + [
+        tile for told in one.told for tile in laid_tiles(told.line)
+    ]
 
 
 def missing_tiles(one: Round) -> Iterator[Found]:

@@ -202,9 +202,9 @@ class Chance(NamedTuple):
 
 
 def chances(setup: Setup, seen: list[Item], moment: Moment) -> Iterator[Chance]:
-    """Every shown tile that the table would have taken, one for each train."""
+    """Every shown tile that the table would have taken, one for each train; none that lay there already."""
     for number, item in enumerate(seen):
-        if item.tile is None or item.tile not in setup.domino_set:
+        if item.tile is None or bit(item.tile) & moment.position.table:
             continue
         for train, tile in moves(setup, moment.position, bit(item.tile)):
             end = moment.position.ends[train]

@@ -6,15 +6,18 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from audit_lines import rounds
+from audit_lines import Found, rounds
 from audit_oracle import account_of
 from audit_ways import number_of_choices
 from simulated_tables import NAMES, random_rules
 from simulator import PlayedRound, Showing, play_round
 
 from referee import acts
+from referee.audit import Finding
+from referee.game import judge_lines
 from referee.rules import RULESETS
 from referee.setup import Setup
+from referee.summary import summarise
 from referee.tiles import DominoSet, Tile
 
 Numbered = list[tuple[int, acts.Line]]
@@ -78,6 +81,18 @@ def small_round(
 def numbered(lines: tuple[acts.Line, ...] | list[acts.Line]) -> Numbered:
     """The lines with their numbers, from 1."""
     return list(enumerate(lines, 1))
+
+
+def findings(setup: Setup, lines: Numbered) -> tuple[Finding, ...]:
+    """What the referee's audit finds."""
+    *_, (game, _) = judge_lines(setup, lines)
+    return summarise(game).audit
+
+
+def audit_of(setup: Setup, lines: Numbered) -> list[Found]:
+    """What the referee's audit finds, as the oracle would say it."""
+    found = [Found(f.round, f.line, f.player, f.kind, tuple(sorted(f.tiles))) for f in findings(setup, lines)]
+    return sorted(found, key=lambda f: (f.round, f.line, f.kind, f.player or "", f.tiles))
 
 
 # Records that are not as they should be
