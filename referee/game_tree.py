@@ -47,38 +47,15 @@ def go_on(setup: Setup, node: Node) -> tuple[list[Node], int, int]:
     Source: `docs/rules.md`, Counting games.
     """
     position, hands, yard, out = node
-    turn = position.turn
-    playable = openings(setup, position, hands[turn.seat])
-    found, went_out = _play(setup, node, playable) if playable else ([], 0)
-    if turn.going_on and not turn.owes:
-        found.append((_next_turn(setup, position), hands, yard, out))
-    elif not playable:
-        if yard and turn.draws < setup.draws and _may_draw(setup, position):
-            return _draw(node), 0, 0
-        passed = _pass(setup, position)
-        if not yard and not out and _is_blocked(setup, passed, hands):
-            return [], 0, 1
-        found = [(passed, hands, yard, out)]
-    if position.firsts != setup.all_seats:
-        # The lap that somebody who is out waited for may be over now.
-        lasting = [child for child in found if not (child[3] and child[0].firsts == setup.all_seats)]
-        return lasting, went_out + len(found) - len(lasting), 0
-    return found, went_out, 0
-
-
-def _may_draw(setup: Setup, position: Position) -> bool:
-    begins = is_first_turn(position) and not position.turn.laid
-    return not (begins and setup.rules.no_start == "mark")
-
-
-def _play(setup: Setup, node: Node, playable: list[tuple[int, int]]) -> tuple[list[Node], int]:
-    """A node for each tile that may be laid, and how many tiles end the round."""
-    position, hands, yard, out = node
     ends, _, marked, _, _, firsts, _, turn = position
-    seat, rules, pips = turn.seat, setup.rules, setup.pips
-    lap_over, next_seat = firsts == setup.all_seats, (seat + 1) % len(setup.players)
-    before, hand, after = hands[:seat], hands[seat], hands[seat + 1 :]
-    found, went_out = [], 0
+    seat = turn.seat
+    playable = openings(setup, position, hands[seat])
+    if not playable and (turn.owes or not turn.going_on):
+        return _draw_or_pass(setup, node)
+    rules, pips, lap_over = setup.rules, setup.pips, firsts == setup.all_seats
+    before, hand, after, next_seat = hands[:seat], hands[seat], hands[seat + 1 :], (seat + 1) % len(hands)
+    found: list[Node] = []
+    went_out = 0
     for train, tiles in playable:
         touching, markers = ends[train], marked
         if marked >> seat & 1 and (train == seat or rules.marker_off == "any_play"):
@@ -88,7 +65,7 @@ def _play(setup: Setup, node: Node, playable: list[tuple[int, int]]) -> tuple[li
             tiles ^= tile
             end = pips[tile] - touching
             double = end == touching
-            is_out = hand == tile and not (double and rules.last_tile_double == "must_cover")
+            is_out = tile == hand and not (double and rules.last_tile_double == "must_cover")
             if is_out and (firsts >> seat & 1 or rules.out_on_first_turn == "ends"):
                 went_out += 1
                 continue
@@ -101,13 +78,37 @@ def _play(setup: Setup, node: Node, playable: list[tuple[int, int]]) -> tuple[li
             if markers != marked:
                 laid = put_markers(laid, markers)
             if is_out or laid.turn.over:
-                laid = _next_turn(setup, laid)
+                laid = next_turn(setup, laid, next_seat)
             found.append((laid, left, yard, out | 1 << seat if is_out else out))
-    return found, went_out
+    if lap_over:
+        return found, went_out, 0
+    if turn.going_on and not turn.owes:
+        found.append((next_turn(setup, position, next_seat), hands, yard, out))
+    lasting = [child for child in found if not _ends_lap(setup, child)]
+    return lasting, went_out + len(found) - len(lasting), 0
 
 
-def _next_turn(setup: Setup, position: Position) -> Position:
-    return next_turn(setup, position, (position.turn.seat + 1) % len(setup.players))
+def _draw_or_pass(setup: Setup, node: Node) -> tuple[list[Node], int, int]:
+    """What follows where nothing can be laid and the turn has to end with a tile or a pass."""
+    position, hands, yard, out = node
+    if yard and position.turn.draws < setup.draws and _may_draw(setup, position):
+        return _draw(node), 0, 0
+    passed = _pass(setup, position), hands, yard, out
+    if _ends_lap(setup, passed):
+        return [], 1, 0
+    if not yard and not out and _is_blocked(setup, passed[0], hands):
+        return [], 0, 1
+    return [passed], 0, 0
+
+
+def _ends_lap(setup: Setup, node: Node) -> bool:
+    """Whether somebody is out and the first lap, which the others had to finish, is over."""
+    return bool(node[3]) and node[0].firsts == setup.all_seats
+
+
+def _may_draw(setup: Setup, position: Position) -> bool:
+    begins = is_first_turn(position) and not position.turn.laid
+    return not (begins and setup.rules.no_start == "mark")
 
 
 def _draw(node: Node) -> list[Node]:
@@ -133,7 +134,7 @@ def _pass(setup: Setup, position: Position) -> Position:
     if due and rules.failed_cover == "mark_and_wait":
         waits = {*position.waiting, *((seat, double.train) for double in due)}
         position = position._replace(waiting=tuple(sorted(waits)))
-    return _next_turn(setup, position)
+    return next_turn(setup, position, (seat + 1) % len(setup.players))
 
 
 def _is_blocked(setup: Setup, position: Position, hands: Hands) -> bool:

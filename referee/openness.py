@@ -32,8 +32,9 @@ def live_doubles(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
     """The open doubles that count, the oldest first: dead ones are left out where they release."""
     doubles = position.doubles
     if setup.rules.dead_double == "releases":
+        suits, missing = setup.suits, ~position.table
         for double in doubles:
-            if is_dead(setup, position, double):
+            if not suits.get(double.value, -1) & missing:
                 return tuple([other for other in doubles if not is_dead(setup, position, other)])
     return doubles
 
@@ -150,17 +151,18 @@ def _shut_by_owed_tile(
     if position.waiting and awaited(setup, position):
         elsewhere = 1 << turn.seat
     if turn.owes and not turn.over:
-        mine = tuple([own for own in live if turn.doubles >> own.train & 1])
-        several = len(mine) > 1
+        places = _trains(live) & turn.doubles
+        several = places & (places - 1)
         if several and not double and rules.multi_double_extra != "anywhere":
-            places, first = _trains(mine), _trains(first_ones(setup, mine))
+            mine = tuple([own for own in live if places >> own.train & 1])
+            first = _trains(first_ones(setup, mine))
             if rules.multi_double_extra == "first_only":
                 order = places & ~first
                 elsewhere |= all_trains & ~places
             else:
                 order = _trains(live) & ~first
-        elif mine and rules.double_next_tile == "on_double" and not (several and double):
-            off_double = all_trains & ~_trains(mine)
+        elif places and rules.double_next_tile == "on_double" and not (several and double):
+            off_double = all_trains & ~places
         if double and rules.doubles_per_turn == "one" and turn.doubles:
             second = all_trains
     if turn.going_on and not turn.owes:
@@ -201,32 +203,31 @@ def openings(setup: Setup, position: Position, hand: int) -> list[tuple[int, int
 
     Empty once the turn is over; where a first-turn train may go on, its player may also stop.
     """
-    ends, _, _, _, _, _, _, turn = position
+    ends, turn = position.ends, position.turn
     if turn.over:
         return []
-    suits, matching = setup.suits, []
+    suits, found = setup.suits, []
+    to_singles = to_doubles = -1
     for train, end in enumerate(ends):
-        if end in suits:
-            tiles = hand & suits[end]
-            if tiles:
-                matching.append((train, tiles))
-    if not matching:
-        return []
-    to_singles = to_doubles = open_trains(setup, position, False)
-    doubles = hand & setup.doubles
-    if turn.owes and doubles:
-        to_doubles = open_trains(setup, position, True)
-    if to_singles == to_doubles:
-        return [pair for pair in matching if to_singles >> pair[0] & 1]
-    found = []
-    for train, tiles in matching:
-        if not to_singles >> train & 1:
-            tiles &= doubles
-        if not to_doubles >> train & 1:
-            tiles &= ~doubles
+        tiles = hand & suits[end] if end in suits else 0
         if tiles:
-            found.append((train, tiles))
+            if to_singles < 0:
+                to_singles = to_doubles = open_trains(setup, position, False)
+                if turn.owes and hand & setup.doubles and _kind_matters(setup, turn):
+                    to_doubles = open_trains(setup, position, True)
+            if not to_singles >> train & 1:
+                tiles &= setup.doubles
+            if not to_doubles >> train & 1:
+                tiles &= ~setup.doubles
+            if tiles:
+                found.append((train, tiles))
     return found
+
+
+def _kind_matters(setup: Setup, turn: Turn) -> bool:
+    """Whether the tile that is owed may go elsewhere if it is a double, as `shut` says."""
+    several = turn.doubles & (turn.doubles - 1)
+    return bool(several) or setup.rules.doubles_per_turn == "one"
 
 
 def moves(setup: Setup, position: Position, hand: int) -> list[tuple[int, int]]:
@@ -252,4 +253,11 @@ def open_to_all(setup: Setup, position: Position, seat: int) -> Position:
 
 def can_anybody_play(setup: Setup, position: Position, hands: tuple[int, ...]) -> bool:
     """Whether some player could lay a tile of his hand (as bits, by seat) if every train had a marker."""
-    return any(openings(setup, open_to_all(setup, position, seat), hand) for seat, hand in enumerate(hands))
+    matching = 0
+    for end in position.ends:
+        matching |= setup.suits.get(end, 0)
+    shut_to_nobody = not position.doubles and setup.rules.own_train_first == "no"
+    for seat, hand in enumerate(hands):
+        if hand & matching and (shut_to_nobody or openings(setup, open_to_all(setup, position, seat), hand)):
+            return True
+    return False
