@@ -57,14 +57,17 @@ def _missed_plays(state: RoundState, seat: int, stretches: tuple[Stretch, ...]) 
 
 
 def _chances(setup: Setup, stretch: Stretch, moments: Iterable[Moment]) -> tuple[Chance, ...]:
-    """What could be laid in a turn with all tiles that the player may have held then."""
+    """What could be laid in a turn with all tiles that the player may have held then.
+
+    What lies on the table by then nobody holds, whatever a draw or a hand was said to be.
+    """
     found: dict[tuple[int, int], Chance] = {}
     for moment in moments:
         held = {tile.tile: tile for tile in stretch.shown if _may_be_held(tile, moment)}
         hand = 0
         for tile in held:
             hand |= tile
-        for train, tile in moves(setup, moment.position, hand):
+        for train, tile in moves(setup, moment.position, hand & ~moment.position.table):
             key = tile, train
             since = max(moment.since, found[key].since) if key in found else moment.since
             found[key] = Chance(held[tile], train, moment.position.ends[train], since)

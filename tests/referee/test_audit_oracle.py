@@ -199,6 +199,11 @@ CASES = [
         id="a known draw of a tile that somebody else was left with",
     ),
     pytest.param(
+        changed(TWO_PASSES, ("draw pass +Leo", "draw:2-6 pass +Leo"), ("left Leo 1-2 3-5 0-4 3-3 4-4\n", "")),
+        [],
+        id="a known draw of a tile that lies on the table",
+    ),
+    pytest.param(
         ONE_DRAW,
         ["4 Leo missed_play 2-1@M 6-0@Leo"],
         id="one draw can't have brought two tiles",
