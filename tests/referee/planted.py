@@ -97,7 +97,7 @@ def a_tile_from_the_boneyard(scene: Scene) -> Line | None:
 @plant("TRAIN_CLOSED")
 def on_a_closed_train(scene: Scene) -> Line | None:
     closed = [player for player in scene.others() if not scene.is_marked(player)]
-    if not closed or scene.state.position.doubles:
+    if not closed or scene.doubles:
         return None
     return scene.lays(scene.any_of(scene.hand), scene.rng.choice(closed))
 
@@ -106,7 +106,7 @@ def on_a_closed_train(scene: Scene) -> Line | None:
 def on_another_train_too_early(scene: Scene) -> Line | None:
     in_first_turn = scene.first and scene.rules.first_turn_trains == "own"
     not_begun = scene.rules.own_train_first == "all" and not scene.begun
-    if not (in_first_turn or not_begun) or scene.state.position.doubles:
+    if not (in_first_turn or not_begun) or scene.doubles:
         return None
     return scene.lays(scene.any_of(scene.hand), scene.rng.choice(scene.others()))
 
@@ -115,7 +115,7 @@ def on_another_train_too_early(scene: Scene) -> Line | None:
 def on_the_mexican_train_too_early(scene: Scene) -> Line | None:
     in_first_turn = scene.first and scene.rules.mexican_from == "second_turn"
     not_begun = scene.rules.own_train_first != "no" and not scene.begun
-    if not (in_first_turn or not_begun) or scene.state.position.doubles:
+    if not (in_first_turn or not_begun) or scene.doubles:
         return None
     return scene.lays(scene.any_of(scene.hand), MEXICAN)
 
@@ -125,7 +125,7 @@ def on_the_mexican_train_too_early(scene: Scene) -> Line | None:
 
 @plant("OPEN_DOUBLE")
 def a_duty_is_left_alone(scene: Scene) -> Line | None:
-    doubles = {scene.setup.trains[double.train] for double in scene.state.position.doubles}
+    doubles = {scene.setup.trains[double.train] for double in scene.doubles}
     if not scene.duties or scene.player in doubles:
         return None
     return scene.lays(scene.any_of(scene.hand), scene.player)

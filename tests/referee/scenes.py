@@ -18,12 +18,18 @@ from referee.tiles import Tile
 
 
 class Scene(NamedTuple):
-    """A turn by the rules, and what is true before it: every hand and the boneyard by their tiles."""
+    """A turn by the rules, and what is true before it: every hand and the boneyard by their tiles.
+
+    `doubles` are the open ones in the order in which they have to be covered, `firsts` the players who had
+    their first turn.
+    """
 
     game: Game
     line: TurnLine
     hands: dict[str, frozenset[Tile]]
     boneyard: frozenset[Tile]
+    doubles: tuple[OpenDouble, ...]
+    firsts: frozenset[str]
     rng: Random
 
     @property
@@ -50,7 +56,7 @@ class Scene(NamedTuple):
     @property
     def first(self) -> bool:
         """Whether it is the player's own first turn."""
-        return not self.state.position.firsts >> self.setup.number_of[self.player] & 1
+        return self.player not in self.firsts
 
     @property
     def begun(self) -> bool:
@@ -79,8 +85,7 @@ class Scene(NamedTuple):
         """The open doubles that bind everybody, by the plain rules."""
         if self.rules.open_double_binds != "all" or self.rules.own_train_first == "all":
             return []
-        doubles = self.state.position.doubles
-        return [double for double in doubles if double.binds and self.can_be_covered(double.value)]
+        return [double for double in self.doubles if double.binds and self.can_be_covered(double.value)]
 
     def can_be_covered(self, value: int) -> bool:
         """Whether a tile that covers the double of this number is still to come."""
@@ -109,18 +114,38 @@ def scenes(setup: Setup, played: PlayedRound, rng: Random) -> Iterator[Scene]:
     """Each turn of a round of which the record shows everything."""
     game = Game(setup)
     hands: dict[str, frozenset[Tile]] = {player: frozenset() for player in setup.players}
+    table = {played.engine}
+    doubles: list[OpenDouble] = []
+    firsts: frozenset[str] = frozenset()
     for number, line in enumerate(played.lines, 1):
         if isinstance(line, TurnLine):
-            on_table = {played.engine, *_laid(game)}
-            boneyard = frozenset(setup.domino_set) - on_table - frozenset().union(*hands.values())
-            yield Scene(game, line, dict(hands), boneyard, rng)
+            boneyard = frozenset(setup.domino_set) - table - frozenset().union(*hands.values())
+            yield Scene(game, line, dict(hands), boneyard, tuple(doubles), firsts, rng)
+            plays = [act for act in line.acts if isinstance(act, Play)]
+            table.update(act.tile for act in plays)
+            doubles = _doubles_after(setup, doubles, plays, line.player not in firsts)
+            if (
+                firsts < {*setup.players} == firsts | {line.player}
+                and setup.rules.first_turn_double == "waits"
+            ):
+                waited = [double._replace(binds=True) for double in doubles if not double.binds]
+                doubles = waited + [double for double in doubles if double.binds]
+            firsts |= {line.player}
         for act in line.acts if isinstance(line, TurnLine) else (line,):
             _move_tiles(hands, act)
         game, _ = judge_line(game, number, line)
 
 
-def _laid(game: Game) -> list[Tile]:
-    return [Tile(laid.touching, laid.end) for laid in game.current.laid] if game.current else []
+def _doubles_after(
+    setup: Setup, doubles: list[OpenDouble], plays: list[Play], first: bool
+) -> list[OpenDouble]:
+    binds = not first or setup.rules.first_turn_double == "binds"
+    for act in plays:
+        train, layer = setup.number_of[act.train], setup.number_of[act.player]
+        doubles = [double for double in doubles if double.train != train]
+        if act.is_double:
+            doubles.append(OpenDouble(train, act.end, layer, binds))
+    return doubles
 
 
 def _move_tiles(hands: dict[str, frozenset[Tile]], act: TurnAct | Line) -> None:

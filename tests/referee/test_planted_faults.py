@@ -28,7 +28,7 @@ from referee.game import judge_line, judge_lines
 from referee.setup import Setup
 from referee.tiles import Tile
 
-ENOUGH = 30
+ENOUGH = 150
 
 
 @pytest.fixture(scope="module")

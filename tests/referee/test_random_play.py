@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
 import pytest
-from simulated_tables import preset_setup, random_setup
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from simulated_tables import NAMES, preset_setup, random_setup
 from simulator import OPEN, PlayedRound, Showing, play_game, play_round, random_showing
 
 from referee.acts import CountLeft, TurnLine, Undo, WriteScore
@@ -21,10 +24,10 @@ from referee.game import Game, LineVerdict, judge_line, judge_lines
 from referee.record import Record, compose, read, write
 from referee.round import RoundState
 from referee.round_score import round_result
-from referee.rules import RULESETS
+from referee.rules import RULESETS, ruleset
 from referee.setup import Setup
 from referee.summary import summarise
-from referee.tiles import SIZES, SMALL_SIZES
+from referee.tiles import SIZES, SMALL_SIZES, DominoSet
 
 ROUNDS = int(os.environ.get("STATIONMASTER_ROUNDS", "200"))
 GAMES = max(2, ROUNDS // 100)
@@ -165,6 +168,29 @@ def test_whole_games() -> None:
         figures.update({"games": 1, "rounds": len(played.rounds), "lines": len(played.lines)})
     assert figures["games"] == GAMES
     print(f"\nwhole games: {dict(figures)}")
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0))
+def test_a_round_of_any_seed(seed: int) -> None:
+    rng = Random(seed)
+    sample = simulate(rng, random_setup(rng, 0.3, sizes=(3, 6, 9)), random_showing(rng))
+    is_right(sample)
+    has_every_tile_once(sample)
+    chains_from_the_engine(sample)
+    reads_back(sample)
+
+
+def test_the_start_goes_round() -> None:
+    for seed in range(8):
+        rng = Random(f"rotate {seed}")
+        rules = ruleset("hub").with_option("starter", "rotate").with_option("hand_size", "3")
+        setup = Setup(NAMES[: rng.randint(2, 4)], DominoSet(6), "hub", rules)
+        played = play_game(setup, rng, OPEN)
+        _, told = judged(compose(setup, played.lines))
+        assert [verdict for verdict in told if verdict.faults] == []
+        openers = [setup.number_of[one.opener] for one in played.rounds]
+        assert [(after - one) % len(setup.players) for one, after in pairwise(openers)] == [1] * 6
 
 
 def test_a_record_leads_to_the_same_states() -> None:
