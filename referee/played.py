@@ -26,7 +26,7 @@ from referee.openness import duties, first_ones
 from referee.position import Position, is_first_turn, lay, next_turn
 from referee.round import Boneyard, Event, Hand, Laid, RoundState, TurnLog, with_turn
 from referee.tile_sets import bit, tile_bits
-from referee.turn_end import counts_as_pass, is_complete, is_unannounced, may_keep, stops_short
+from referee.turn_end import counts_as_pass, is_complete, may_be_unannounced, may_keep, stops_short
 
 _CLOSING = (CallBlocked, CountLeft, WriteScore)
 """What the table says only when a turn is over."""
@@ -81,11 +81,11 @@ def before(state: RoundState, act: TurnAct | TableAct) -> RoundState:
 
 
 def is_penalty(state: RoundState) -> bool:
-    """Whether a draw now, after the turn's end, is the price for a missed announcement."""
+    """Whether a draw now, after the turn's end, can be the price for a missed announcement."""
     rules, log = state.setup.rules, state.log
-    if log is None or rules.announce == "off" or log.passed:
+    if log is None or rules.announce == "off" or log.late >= _LATE_DRAWS[rules.announce_penalty]:
         return False
-    return log.late < _LATE_DRAWS[rules.announce_penalty] and is_unannounced(state)
+    return may_be_unannounced(state)
 
 
 def close_turn(state: RoundState) -> RoundState:

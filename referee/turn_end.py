@@ -109,12 +109,20 @@ def end_faults(state: RoundState) -> Iterator[Violation]:
 
 
 def is_unannounced(state: RoundState) -> bool:
-    """Whether the player came down to one tile in this turn and did not knock."""
+    """Whether the player surely came down to one tile in this turn, and did not knock."""
+    if state.log is None or not may_be_unannounced(state):
+        return False
+    hand = state.hands[state.log.seat]
+    return hand.size is not None and not hand.doubtful
+
+
+def may_be_unannounced(state: RoundState) -> bool:
+    """Whether the player may have come down to one tile in this turn, and did not knock."""
     log = state.log
     if log is None or log.knocked or not state.position.turn.laid:
         return False
     hand = state.hands[log.seat]
-    return hand.size is not None and hand.size - log.late == 1 and not hand.doubtful
+    return hand.size is None or hand.size - log.late == 1 or (hand.doubtful and hand.size - log.late > 1)
 
 
 def _own_marker_faults(state: RoundState, log: TurnLog) -> Iterator[Violation]:
