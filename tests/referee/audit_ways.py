@@ -6,7 +6,7 @@ thrown away. The clock counts the acts of the round; 0 is the deal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
 from typing import NamedTuple
 
@@ -61,20 +61,57 @@ class Way(NamedTuple):
 # The numbers
 
 
-def start_of_count(account: Account) -> int:
-    """The numbers are counted from the last `hand` line, or else from the deal."""
-    return account.hands[-1][0] if account.hands else DEAL
+class Span(NamedTuple):
+    """From the deal or a `hand` line up to the next one or the end: how many tiles were held at both.
+
+    None where nobody knows.
+    """
+
+    start: int
+    held: int | None
+    end: int
+    left: int | None
 
 
-def missing_tiles(account: Account) -> int | None:
-    """Held or dealt + drawn - laid - left, without the assumed draws; None where the start is not known."""
-    start = start_of_count(account)
-    held = len(account.hands[-1][1]) if account.hands else account.dealt
-    if held is None:
+def spans(account: Account) -> list[Span]:
+    """The parts of the round between the moments at which a hand is known."""
+    found = []
+    start, held = DEAL, account.dealt
+    for at, hand in account.hands:
+        found.append(Span(start, held, at, len(hand)))
+        start, held = at, len(hand)
+    left = None if account.left is None else len(account.left)
+    return [*found, Span(start, held, NEVER, left)]
+
+
+def took_place(account: Account, span: Span) -> int | None:
+    """How many assumed draws make the numbers add up: laid + left - held - drawn; None where unknown."""
+    if span.held is None:
         return None
-    drawn = sum(draw.at > start and not draw.assumed for draw in account.draws)
-    laid = sum(at > start for at, _ in account.laid)
-    return held + drawn - laid - len(account.left or ())
+    drawn = sum(span.start < draw.at < span.end and not draw.assumed for draw in account.draws)
+    laid = sum(span.start < at < span.end for at, _ in account.laid)
+    return laid + (span.left or 0) - span.held - drawn
+
+
+def assumed_draws(draws: Iterable[Draw], span: Span) -> int:
+    """How many of these draws may have taken place in a part of the round, or may not."""
+    return sum(span.start < draw.at < span.end and draw.assumed for draw in draws)
+
+
+def a_draw_is_missing(account: Account) -> bool:
+    """More tiles were laid and left than there can have been since the last `hand` line, or else the deal."""
+    last = spans(account)[-1]
+    needed = took_place(account, last)
+    return needed is not None and needed > assumed_draws(account.draws, last)
+
+
+def leftovers_are_known(account: Account) -> bool:
+    """They are known by their tiles, and the numbers add up, an assumed draw counting as 0 or 1."""
+    if account.left is None:
+        return False
+    last = spans(account)[-1]
+    needed = took_place(account, last)
+    return needed is None or 0 <= needed <= assumed_draws(account.draws, last)
 
 
 def hands_contradict(account: Account) -> bool:
@@ -82,41 +119,17 @@ def hands_contradict(account: Account) -> bool:
 
     What the audit says of such a player the rules leave open.
     """
-    start, held = DEAL, account.dealt
-    for at, hand in account.hands:
-        drawn = [draw for draw in account.draws if start < draw.at < at]
-        laid = [tile for when, tile in account.laid if start < when < at]
-        sure = sum(not draw.assumed for draw in drawn)
-        if held is not None and not sure <= len(hand) + len(laid) - held <= len(drawn):
+    for span in spans(account)[:-1]:
+        needed = took_place(account, span)
+        if needed is not None and not 0 <= needed <= assumed_draws(account.draws, span):
             return True
+    for at, hand in account.hands:
         gone = {tile for when, tile in account.laid if when < at}
         had = {draw.tile for draw in account.draws if draw.tile is not None and draw.at < at}
         had.update(tile for when, earlier in account.hands if when < at for tile in earlier)
         if gone & set(hand) or had - gone - set(hand):
             return True
-        start, held = at, len(hand)
     return bool(account.hands) and next(ways(account), None) is None
-
-
-def assumed_in_count(account: Account) -> int:
-    """How many draws may or may not have taken place since the numbers are counted."""
-    return sum(draw.at > start_of_count(account) and draw.assumed for draw in account.draws)
-
-
-def a_draw_is_missing(account: Account) -> bool:
-    """More tiles were laid and left than there can have been."""
-    missing = missing_tiles(account)
-    return missing is not None and missing + assumed_in_count(account) < 0
-
-
-def leftovers_are_known(account: Account) -> bool:
-    """They are known by their tiles, and the numbers add up, an assumed draw counting as 0 or 1."""
-    if account.left is None:
-        return False
-    missing = missing_tiles(account)
-    if missing is None:
-        return True
-    return 0 <= -missing <= assumed_in_count(account)
 
 
 # The tiles that were seen
@@ -171,8 +184,8 @@ def ways(account: Account) -> Iterator[Way]:
         for draw, number in zip(unseen, choice, strict=True):
             if number is not None and number >= 0:
                 got[number] = draw.at
-        took_place = [draw for draw, number in zip(unseen, choice, strict=True) if number is not None]
-        if comes_out_right(account, seen, got, took_place):
+        happened = [draw for draw, number in zip(unseen, choice, strict=True) if number is not None]
+        if comes_out_right(account, seen, got, happened):
             yield Way(tuple(got))
 
 
@@ -185,7 +198,7 @@ def can_bring(account: Account, seen: list[Item], draw: Draw) -> Iterator[int | 
     """
     if draw.assumed:
         yield None
-    if not leftovers_are_known(account) and draw.at > start_of_count(account):
+    if not leftovers_are_known(account) and draw.at > spans(account)[-1].start:
         yield -1
     for number, item in enumerate(seen):
         if item.known is None and item.first > draw.at:
@@ -203,15 +216,16 @@ def distinct(choices: list[list[int | None]]) -> Iterator[tuple[int | None, ...]
                 yield (*rest, number)
 
 
-def comes_out_right(account: Account, seen: list[Item], got: list[int], took_place: list[Draw]) -> bool:
+def comes_out_right(account: Account, seen: list[Item], got: list[int], happened: list[Draw]) -> bool:
     """Whether every `hand` line and the number of the leftovers are what the player then has.
 
     A tile that a known draw brought, or that was shown before, and that is not in a later hand, contradicts
     the record itself and no way in particular: it is let pass.
     """
-    if not all(hand_is_right(account, seen, got, at) for at, _ in account.hands):
-        return False
-    return not leftovers_are_known(account) or number_is_right(account, took_place)
+    counted = spans(account) if leftovers_are_known(account) else spans(account)[:-1]
+    return all(hand_is_right(account, seen, got, at) for at, _ in account.hands) and all(
+        number_is_right(account, span, happened) for span in counted
+    )
 
 
 def hand_is_right(account: Account, seen: list[Item], got: list[int], at: int) -> bool:
@@ -226,13 +240,10 @@ def hand_is_right(account: Account, seen: list[Item], got: list[int], at: int) -
     return not later and nameless == sum(tile in account.nameless for tile in hand)
 
 
-def number_is_right(account: Account, took_place: list[Draw]) -> bool:
+def number_is_right(account: Account, span: Span, happened: list[Draw]) -> bool:
     """As many of the assumed draws took place as make the numbers add up."""
-    missing = missing_tiles(account)
-    if missing is None:
-        return True
-    start = start_of_count(account)
-    return sum(draw.assumed and draw.at > start for draw in took_place) == -missing
+    needed = took_place(account, span)
+    return needed is None or assumed_draws(happened, span) == needed
 
 
 def number_of_choices(account: Account) -> int:
