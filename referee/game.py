@@ -53,17 +53,25 @@ class LineVerdict(NamedTuple):
         return verdict(tuple(fault.violation for fault in self.faults))
 
 
+class Checkpoint(NamedTuple):
+    """What an undo goes back to: the rounds, the one that is played, and who opened (see `Game`)."""
+
+    rounds: tuple[RoundState, ...]
+    current: RoundState | None
+    opening: tuple[int, int] | None
+
+
 class Game(NamedTuple):
     """A game as a value: the rounds before, the round that is played, and what an undo goes back to.
 
-    `before` is the game as it was before the last turn that was not taken back, `opening` a round and the
-    seat that opened it, from which the start goes round the table (option `starter`).
+    `before` has a checkpoint before each turn that was not taken back, `opening` is a round and the seat that
+    opened it, from which the start goes round the table (option `starter`).
     """
 
     setup: Setup
     rounds: tuple[RoundState, ...] = ()
     current: RoundState | None = None
-    before: Game | None = None
+    before: tuple[Checkpoint, ...] = ()
     opening: tuple[int, int] | None = None
     welcomed: bool = False
 
@@ -97,7 +105,7 @@ def judge_line(game: Game, number: int, line: Line) -> tuple[Game, LineVerdict]:
     """The game after one line, and what is wrong with the line."""
     welcomed = game.welcomed
     if isinstance(line, Undo):
-        game = game.before or game
+        game = _undone(game)
         faults: list[Fault] = []
     elif isinstance(line, BeginRound):
         game = _begin_round(game, line.number, number)
@@ -114,7 +122,7 @@ def judge_line(game: Game, number: int, line: Line) -> tuple[Game, LineVerdict]:
             "size": game.setup.domino_set.max_pip,
         }
         faults.append(Fault(None, Violation("PLAYER_COUNT", words, "hand_size")))
-    if not game.welcomed:
+    if not welcomed:
         game = game._replace(welcomed=True)
     current = game.current
     return game, LineVerdict(number, current.number if current else 1, _named(line), tuple(faults))
@@ -123,6 +131,14 @@ def judge_line(game: Game, number: int, line: Line) -> tuple[Game, LineVerdict]:
 def end_game(game: Game) -> Game:
     """The game after its last line: the turn that is going on is closed."""
     return game._replace(current=None if game.current is None else close_turn(game.current))
+
+
+def _undone(game: Game) -> Game:
+    """The game before the last turn that was not taken back; the same where there is none."""
+    if not game.before:
+        return game
+    *before, last = game.before
+    return game._replace(rounds=last.rounds, current=last.current, opening=last.opening, before=tuple(before))
 
 
 def _named(line: Line) -> str | None:
@@ -178,4 +194,5 @@ def _take_turn(game: Game, number: int, line: TurnLine) -> tuple[Game, list[Faul
     state = close_turn(state)
     if faults and any(fault.violation.code in ACCUSED for fault in faults):
         state = state._replace(accused=state.accused | {number})
-    return game._replace(current=state, before=game, welcomed=True), faults
+    checkpoint = Checkpoint(game.rounds, game.current, game.opening)
+    return game._replace(current=state, before=(*game.before, checkpoint)), faults
