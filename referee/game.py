@@ -15,21 +15,9 @@ from referee.acts import (
 )
 from referee.judge import judge, judge_turn_end
 from referee.played import as_played, close_turn
-from referee.round import RoundState, new_round, with_turn
+from referee.round import RoundState, accused, new_round, with_turn
 from referee.setup import Setup
 from referee.violations import Violation, verdict
-
-ACCUSED = frozenset(
-    (
-        "MUST_PLAY",
-        "DRAW_NOT_ALLOWED",
-        "DRAWN_TILE_MUST_BE_PLAYED",
-        "OUT_OF_TURN",
-        "NOT_STARTER",
-        "ROUND_OVER",
-    )
-)
-"""Codes of a line whose draws and passes the audit leaves alone (`docs/rules.md`, The audit)."""
 
 
 class Fault(NamedTuple):
@@ -191,8 +179,6 @@ def _take_turn(game: Game, number: int, line: TurnLine) -> tuple[Game, list[Faul
         state = as_played(state, act)
     for violation in judge_turn_end(state):
         faults.append(Fault(None, violation))
-    state = close_turn(state)
-    if faults and any(fault.violation.code in ACCUSED for fault in faults):
-        state = state._replace(accused=state.accused | {number})
+    state = close_turn(accused(state, [fault.violation for fault in faults]))
     checkpoint = Checkpoint(game.rounds, game.current, game.opening)
     return game._replace(current=state, before=(*game.before, checkpoint)), faults

@@ -36,7 +36,7 @@ def judge(state: RoundState, act: TurnAct | TableAct) -> tuple[Violation, ...]:
         return tuple(judge_table_act(state, act))
     if log is None or isinstance(act, (Knock, Mark)) or (not isinstance(act, Play) and act.assumed):
         return ()
-    faults = list(_turn_faults(state, log))
+    faults = list(turn_faults(state, log))
     if isinstance(act, Play):
         faults += _play_faults(state, act, log)
     elif isinstance(act, Draw):
@@ -54,7 +54,7 @@ def judge_turn_end(state: RoundState) -> tuple[Violation, ...]:
     if log is None:
         return ()
     # A turn without a tile, a draw or a pass is a pass, and nobody was told yet whose turn it is.
-    told = () if log.passed_unseen or log.drew_unseen else tuple(_turn_faults(state, log))
+    told = () if log.passed_unseen or log.drew_unseen else tuple(turn_faults(state, log))
     return told + tuple(end_faults(state))
 
 
@@ -62,8 +62,8 @@ def _player(state: RoundState, seat: int) -> dict[str, str | int]:
     return {"player": state.setup.shown(state.setup.players[seat])}
 
 
-def _turn_faults(state: RoundState, log: TurnLog) -> Iterator[Violation]:
-    """Whose turn it is, said once a turn."""
+def turn_faults(state: RoundState, log: TurnLog) -> Iterator[Violation]:
+    """Whose turn it is, said once a turn (`docs/rules.md`, How faults are judged)."""
     if log.judged:
         return
     expected = state.expected

@@ -1,14 +1,15 @@
-"""Playing along: what a player may lay, and a way to act that refuses what the rules don't allow."""
+"""Playing along: following a table act by act, what may be laid, and acting by the rules only."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from referee.acts import Pass, Play, TableAct, TurnAct
-from referee.judge import judge, judge_turn_end
+from referee.acts import TURN_ACTS, Knock, Mark, Pass, Play, TableAct, TurnAct
+from referee.judge import judge, judge_turn_end, turn_faults
 from referee.openness import moves
 from referee.played import as_played, before, close_turn
-from referee.round import RoundState
+from referee.round import RoundState, accused
 from referee.seen import possible_tiles
 from referee.tile_sets import tile_bits
 from referee.tiles import Tile
@@ -21,6 +22,43 @@ class IllegalAct(ValueError):
     def __init__(self, violations: tuple[Violation, ...]) -> None:
         super().__init__(" ".join(found.message for found in violations if found.severity == "illegal"))
         self.violations = violations
+
+
+class Followed(NamedTuple):
+    """The round after an act; what the end of the turn before it has shown; what is wrong with the act."""
+
+    state: RoundState
+    ended: tuple[Violation, ...]
+    told: tuple[Violation, ...]
+
+
+def follow(state: RoundState, act: TurnAct | TableAct) -> Followed:
+    """Take one act after another as a camera sees them, and tell all that is wrong; nothing is refused.
+
+    Nobody has to say where a turn ends: the act of another player ends it, and so do the table's words that
+    the round is over. After the last act there is still `judge_turn_end`. Source: `docs/rules.md`, How faults
+    are judged.
+
+    >>> from referee.acts import LayEngine
+    >>> from referee.round import new_round
+    >>> from referee.setup import Setup
+    >>> from referee.tiles import DominoSet
+    >>> state = new_round(Setup(("Ana", "Bo"), DominoSet(12), "hub"), 1)
+    >>> for act in (LayEngine(Tile(12, 12)), Pass("Ana"), Play("Bo", 12, 4, "Bo")):
+    ...     state, ended, told = follow(state, act)
+    ...     print([fault.code for fault in ended], [fault.code for fault in told])
+    [] []
+    [] ['MUST_DRAW']
+    ['MARKER_MISSING'] []
+    """
+    ended: tuple[Violation, ...] = ()
+    log = before(state, act).log
+    if state.log is not None and (log is None or log.seat != state.log.seat):
+        ended = judge_turn_end(state)
+        state = close_turn(accused(state, ended))
+    told = judge(state, act)
+    state = as_played(state, act)
+    return Followed(accused(state, told) if isinstance(act, TURN_ACTS) else state, ended, told)
 
 
 def to_act(state: RoundState) -> str | None:
@@ -72,8 +110,9 @@ def legal_plays(state: RoundState, hand: Iterable[Tile], player: str | None = No
 def play(state: RoundState, act: TurnAct | TableAct) -> RoundState:
     """The round after an act, if the rules allow it; a warning, such as a missing marker, is no hindrance.
 
-    An act that ends the turn before it must also leave nothing illegal there, such as a tile still owed.
-    Raises `IllegalAct`. Source: `docs/rules.md`, How faults are judged.
+    An act that ends the turn before it must also leave nothing illegal there, such as a tile still owed, and
+    only the player whose turn it is knocks or moves a marker. Raises `IllegalAct`. Source: `docs/rules.md`,
+    How faults are judged.
 
     >>> from referee.acts import LayEngine
     >>> from referee.round import new_round
@@ -85,14 +124,11 @@ def play(state: RoundState, act: TurnAct | TableAct) -> RoundState:
     Traceback (most recent call last):
     referee.play.IllegalAct: Bo's train is closed: it has no marker.
     """
-    ended = judge_turn_end(state) if _is_ended_by(state, act) else ()
-    violations = ended + judge(state, act)
+    after, ended, told = follow(state, act)
+    opened = before(state, act)
+    if isinstance(act, (Knock, Mark)) and opened.log:
+        told = tuple(turn_faults(opened, opened.log))
+    violations = ended + told
     if any(found.severity == "illegal" for found in violations):
         raise IllegalAct(violations)
-    return as_played(state, act)
-
-
-def _is_ended_by(state: RoundState, act: TurnAct | TableAct) -> bool:
-    """Whether the turn that is going on ends with this act, which doesn't belong to it."""
-    log = before(state, act).log
-    return state.log is not None and (log is None or log.seat != state.log.seat)
+    return after

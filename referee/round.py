@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from referee.position import UNKNOWN_END, Position, Turn, fresh_position
 from referee.setup import Setup
 from referee.tiles import Tile
+from referee.violations import ACCUSED, Violation
 
 Boneyard: TypeAlias = "tuple[int, int] | None"
 """The fewest and the most tiles that can lie face down: they differ after draws that nobody saw."""
@@ -107,7 +109,8 @@ class RoundState(NamedTuple):
     `starter` is the seat that has the first turn, `opener` the one that took it, `turn` the seat whose turn
     is next, each None where nobody knows; `log` belongs to the turn that is going on. `out` are seats as
     bits, `left` the tiles that were counted and `written` the points on the sheet. `at` labels the events of
-    the acts to come; `accused` are those labels whose passes and draws were told to be wrong already.
+    this turn, a number of its own for each; `accused` are the labels of turns whose passes and draws were
+    told to be wrong already.
     """
 
     setup: Setup
@@ -175,15 +178,22 @@ def new_round(setup: Setup, number: int, starter: int | None = None) -> RoundSta
 def with_turn(state: RoundState, seat: int, at: int | None = None) -> RoundState:
     """The state in which the turn of `seat` has begun, whoever is expected to play.
 
-    With `at` the events from now on are labelled by it.
+    The events from now on are labelled by `at`; without it the turns are counted, from 1.
     """
-    if at is None:
-        at = state.at
     log = state.log
     if log is not None and log.seat == seat:
-        return state if at == state.at else state._replace(at=at)
+        return state if at in (None, state.at) else state._replace(at=at)
+    if at is None:
+        at = state.at + 1
     position = state.position
     if position.turn != Turn(seat):
         position = position._replace(turn=Turn(seat))
     log = TurnLog(seat, position.marked, state.end is not None)
     return state._replace(position=position, log=log, at=at)
+
+
+def accused(state: RoundState, violations: Iterable[Violation]) -> RoundState:
+    """The state after `violations` were told of the turn that is going on: the audit says nothing twice."""
+    if any(found.code in ACCUSED for found in violations):
+        return state._replace(accused=state.accused | {state.at})
+    return state

@@ -106,6 +106,19 @@ WARNINGS = frozenset(
 """The codes that only warn; all others are illegal (`docs/rules.md`, How faults are judged)."""
 
 
+ACCUSED = frozenset(
+    (
+        "MUST_PLAY",
+        "DRAW_NOT_ALLOWED",
+        "DRAWN_TILE_MUST_BE_PLAYED",
+        "OUT_OF_TURN",
+        "NOT_STARTER",
+        "ROUND_OVER",
+    )
+)
+"""The codes of a turn whose draws and passes the audit leaves alone (`docs/rules.md`, The audit)."""
+
+
 class Violation(NamedTuple):
     """One thing that is wrong, with all that a message in any language needs.
 

@@ -12,7 +12,9 @@ from referee.acts import (
     BeginRound,
     CallBlocked,
     Draw,
+    Knock,
     LayEngine,
+    Mark,
     NameStarter,
     Pass,
     Play,
@@ -100,6 +102,17 @@ def test_an_act_may_not_end_a_turn_that_owes_something(act: TurnAct | TableAct) 
     with pytest.raises(IllegalAct) as refused:
         play(OWED, act)
     assert codes(refused)[:2] == ["MUST_DRAW", "MARKER_MISSING"]
+
+
+@pytest.mark.parametrize("act", [Knock("Cy"), Mark("Cy", "Cy", on=True)])
+def test_nobody_else_begins_a_turn_by_a_knock_or_a_marker(act: TurnAct) -> None:
+    with pytest.raises(IllegalAct) as refused:
+        play(NEXT_BO, act)
+    assert codes(refused) == ["OUT_OF_TURN"]
+
+
+def test_a_knock_and_a_marker_may_follow_a_turn() -> None:
+    assert to_act(play(play(NEXT_BO, Knock("Ana")), Mark("Ana", "Ana", on=False))) == "Bo"
 
 
 def test_a_hand_may_be_shown_while_a_turn_goes_on() -> None:
