@@ -38,7 +38,7 @@ def draw_table(state: RoundState, width: int = 100) -> str:
     Boneyard 58. Hands: Ana 15, Bo 15.
     """
     setup = state.setup
-    names = ["hub", *(setup.names.get(player, player) for player in setup.players), "Mexican"]
+    names = ["hub", *map(setup.shown, setup.players), "Mexican"]
     column = max(map(columns, names))
     rows = [[f"[{state.engine}]" if state.engine else "no engine yet"]]
     rows += [list(_train(state, number, width - column - 2)) for number in range(len(setup.trains))]
@@ -117,7 +117,7 @@ def _place(setup: Setup, double: OpenDouble) -> str:
 
 def _numbers(state: RoundState) -> Iterator[str]:
     setup = state.setup
-    players = [setup.names.get(player, player) for player in setup.players]
+    players = [*map(setup.shown, setup.players)]
     sizes = (f"{name} {_known(hand.size)}" for name, hand in zip(players, state.hands, strict=True))
     yield f"Boneyard {_boneyard(state)}. Hands: {', '.join(sizes)}."
     for name, hand in zip(players, state.hands, strict=True):

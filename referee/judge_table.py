@@ -24,6 +24,7 @@ from referee.scoring import possible_total
 from referee.seen import possible_tiles, tile_faults, tiles_faults
 from referee.tile_sets import bit, tile_bits, tiles_in
 from referee.tiles import Tile
+from referee.turn_end import play_in_words
 from referee.violations import Violation
 
 
@@ -133,13 +134,9 @@ def _blocked_faults(state: RoundState) -> Iterator[Violation]:
     for seat, hand in enumerate(state.hands):
         playable = moves(setup, open_to_all(setup, state.position, seat), hand.tiles) if hand.known else []
         if playable:
-            train, tile = playable[0]
-            end = state.position.ends[train]
-            words = {
-                "player": setup.shown(setup.players[seat]),
-                "tile": f"{end}-{setup.pips[tile] - end}",
-            }
-            yield Violation("NOT_BLOCKED", words, wording="play")
+            words = play_in_words(setup, state.position, playable[0])
+            player = setup.shown(setup.players[seat])
+            yield Violation("NOT_BLOCKED", {"player": player, **words}, wording="play")
             return
 
 

@@ -129,8 +129,9 @@ class Setup:
         return self.domino_set.engine(number)
 
     def shown(self, player: str) -> str:
-        """How a player is called in a sentence."""
-        return self.names.get(player, player)
+        """How a player is called in a sentence; by id where the name would be the Mexican train."""
+        name = self.names.get(player, player)
+        return player if name == MEXICAN else name
 
     def shown_train(self, number: int) -> str:
         """How a train's owner is called in a sentence; `M` for the Mexican train."""
