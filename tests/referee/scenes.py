@@ -82,10 +82,18 @@ class Scene(NamedTuple):
 
     @property
     def duties(self) -> list[OpenDouble]:
-        """The open doubles that bind everybody, by the plain rules."""
-        if self.rules.open_double_binds != "all" or self.rules.own_train_first == "all":
+        """The open doubles that bind the player."""
+        rules = self.rules
+        if rules.open_double_binds == "train" or (rules.own_train_first == "all" and not self.begun):
             return []
-        return [double for double in self.doubles if double.binds and self.can_be_covered(double.value)]
+        seat, seats = self.setup.number_of[self.player], len(self.setup.players)
+        return [
+            double
+            for double in self.doubles
+            if double.binds
+            and (rules.dead_double == "binds" or self.can_be_covered(double.value))
+            and (rules.open_double_binds == "all" or (double.layer + 1) % seats == seat)
+        ]
 
     def can_be_covered(self, value: int) -> bool:
         """Whether a tile that covers the double of this number is still to come."""

@@ -38,7 +38,10 @@ def turns() -> list[Scene]:
     for seed in range(160):
         rng = Random(f"planted {seed}")
         setup = random_setup(rng, rng.choice((0, 0.3)), sizes=(3, 6, 9, 12), players=5)
-        setup = setup if seed % 4 else preset_setup(rng, "hub", 9)
+        if seed % 4 == 0:
+            setup = preset_setup(rng, "hub", 9)
+        elif seed % 4 == 1:
+            setup = replace(setup, own_rules=setup.rules.with_option("own_train_first", "all"))
         found += scenes(setup, play_round(setup, rng, OPEN), rng)
     Random("mixed").shuffle(found)
     return found
@@ -58,6 +61,19 @@ def test_a_fault_in_a_turn_is_found(name: str, turns: list[Scene]) -> None:
         if planted == ENOUGH:
             return
     assert planted >= 5
+
+
+def test_without_a_duty_the_own_train_is_open(turns: list[Scene]) -> None:
+    looked_at = 0
+    for scene in turns:
+        if scene.doubles and not scene.duties and scene.rules.failed_cover != "mark_and_wait":
+            line = scene.lays(scene.any_of(scene.hand), scene.player)
+            if line:
+                _, told = judge_line(scene.game, 1000, line)
+                codes = {fault.violation.code for fault in told.faults}
+                assert not codes & {"OPEN_DOUBLE", "CLOSE_IN_ORDER", "MUST_COVER_DOUBLE", "TRAIN_CLOSED"}
+                looked_at += 1
+    assert looked_at > 100
 
 
 def test_the_price_for_a_forgotten_knock_is_no_second_fault(turns: list[Scene]) -> None:
