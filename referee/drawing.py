@@ -55,7 +55,7 @@ def draw_table(state: RoundState, width: int = 100) -> str:
 def _train(state: RoundState, number: int, width: int) -> Iterator[str]:
     setup, position = state.setup, state.position
     end = position.ends[number]
-    tiles = [f"[{laid.touching}-{laid.end}]" for laid in state.laid if laid.train == number]
+    tiles = [f"[{laid.touching}-{laid.end}]" for laid in state.tiles_of(setup.trains[number])]
     marker = MARKER if position.marked >> number & 1 else ""
     at_start = setup.rules.marker_position == "start"
     row = f"{marker} " if marker and at_start else ""

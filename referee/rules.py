@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from referee.errors import RulesError
+from referee.tiles import DominoSet
 
 _MOST = 1000
 
@@ -99,6 +100,15 @@ class Rules:
         if re.fullmatch("[0-9]{1,6}", text):
             value = int(text)
         return replace(self, **{option: value})
+
+    def last_round(self, domino_set: DominoSet) -> int:
+        """The number of the last round: a set has no more than one for each double (option `rounds`).
+
+        >>> Rules(rounds=3).last_round(DominoSet(12)), Rules().last_round(DominoSet(12))
+        (3, 13)
+        """
+        every = domino_set.rounds
+        return every if self.rounds == "all" else min(every, self.rounds)
 
     def differences(self, name: str | None) -> dict[str, str | int]:
         """The options, with their values, in which these rules differ from the ruleset of that name.

@@ -119,8 +119,7 @@ class Setup:
     @cached_property
     def last_round(self) -> int:
         """The number of the last round (`docs/rules.md`, The engine)."""
-        every = self.domino_set.rounds
-        return every if self.rules.rounds == "all" else min(every, self.rules.rounds)
+        return self.rules.last_round(self.domino_set)
 
     def engine(self, number: int) -> Tile | None:
         """The double that round `number` should have; None when the rules do not say or there is none."""

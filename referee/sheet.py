@@ -68,9 +68,8 @@ class Sheet:
 
     @property
     def last(self) -> int:
-        """The number of the last round: a set has no more than one for each double."""
-        every, agreed = self.domino_set.rounds, self.rules.rounds
-        return every if agreed == "all" else min(agreed, every)
+        """The number of the last round."""
+        return self.rules.last_round(self.domino_set)
 
     def with_count(self, number: int, player: str, count: Count) -> Sheet:
         """The sheet with `player`'s count of round `number` entered or replaced."""

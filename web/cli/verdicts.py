@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from json import JSONEncoder
-from typing import Any
 
 from referee.columns import columns, to_left, to_right
 from referee.game import LineVerdict
@@ -58,7 +57,7 @@ def summary_json(summary: Summary) -> str:
         for finding in summary.audit
     ]
     rounds = [row._asdict() for row in summary.rounds]
-    known: dict[str, Any] = {"rounds": rounds, "totals": summary.totals, "places": summary.places}
+    known: dict[str, object] = {"rounds": rounds, "totals": summary.totals, "places": summary.places}
     return _to_json({"summary": known | {"audit": audit}})
 
 
