@@ -16,7 +16,9 @@ def test_every_code_is_used_and_every_used_code_has_a_sentence() -> None:
     used = {
         code
         for source in sources
-        for code in re.findall(r"raise (?:Tile|Rules|Scoring|Perft)Error\(\s*\"(\w+)\"", source.read_text("utf-8"))
+        for code in re.findall(
+            r"raise (?:Tile|Rules|Scoring|Perft)Error\(\s*\"(\w+)\"", source.read_text("utf-8")
+        )
     }
     assert used == set(SENTENCES)
 
