@@ -55,6 +55,8 @@ def as_played(state: RoundState, act: TurnAct | TableAct) -> RoundState:
         case Hunt():
             return _hunt(state, act)
         case NameStarter():
+            if state.rotated:
+                return state
             return state._replace(starter=state.setup.number_of[act.player])
         case CountBoneyard():
             return state._replace(boneyard=(act.tiles, act.tiles))

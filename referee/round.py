@@ -107,7 +107,7 @@ class RoundState(NamedTuple):
     """A round as a value: every act makes a new one, so undo is keeping the old one.
 
     `starter` is the seat that has the first turn, `opener` the one that took it, `turn` the seat whose turn
-    is next, each None where nobody knows; `log` belongs to the turn that is going on. `out` are seats as
+    is next, each None where nobody knows; `rotated` says that an earlier round decided who starts. `log` belongs to the turn that is going on. `out` are seats as
     bits, `left` the tiles that were counted and `written` the points on the sheet. `at` labels the events of
     this turn, a number of its own for each; `accused` are the labels of turns whose passes and draws were
     told to be wrong already.
@@ -122,6 +122,7 @@ class RoundState(NamedTuple):
     holder: int | None = None
     hunted: tuple[int, ...] = ()
     starter: int | None = None
+    rotated: bool = False
     opener: int | None = None
     turn: int | None = None
     log: TurnLog | None = None
@@ -170,6 +171,7 @@ def new_round(setup: Setup, number: int, starter: int | None = None) -> RoundSta
         boneyard,
         hunted=(0,) * players,
         starter=starter,
+        rotated=starter is not None,
         left=(None,) * players,
         written=(None,) * players,
     )
