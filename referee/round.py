@@ -107,10 +107,10 @@ class RoundState(NamedTuple):
     """A round as a value: every act makes a new one, so undo is keeping the old one.
 
     `starter` is the seat that has the first turn, `opener` the one that took it, `turn` the seat whose turn
-    is next, each None where nobody knows; `rotated` says that an earlier round decided who starts. `log` belongs to the turn that is going on. `out` are seats as
-    bits, `left` the tiles that were counted and `written` the points on the sheet. `at` labels the events of
-    this turn, a number of its own for each; `accused` are the labels of turns whose passes and draws were
-    told to be wrong already.
+    is next, each None where nobody knows; `rotated` says that an earlier round decided who starts. `log`
+    belongs to the turn that is going on. `out` are seats as bits, `left` the tiles that were counted and
+    `written` the points on the sheet. `at` labels the events of this turn, a number of its own for each;
+    `accused` are the labels of turns whose passes and draws were told to be wrong already.
     """
 
     setup: Setup
