@@ -123,16 +123,18 @@ def _plainly_shut(setup: Setup, position: Position) -> tuple[int, int, int]:
 def _shut_by_duty(
     setup: Setup, turn: Turn, binding: int, due: tuple[OpenDouble, ...], plainly: tuple[int, int, int]
 ) -> Shut:
-    """A duty leaves one place, on whosever train it lies (`docs/rules.md`, Doubles)."""
+    """A duty leaves one place, on whosever train it lies (`docs/rules.md`, Doubles).
+
+    A first-turn train can't go on there.
+    """
     closed, own_only, early = plainly
     doubles = binding & ~turn.doubles
-    return Shut(
-        closed & ~(doubles | turn.doubles),
-        own_only & ~doubles,
-        early & ~doubles,
-        elsewhere=setup.all_trains & ~doubles,
-        order=doubles & ~_trains(first_ones(setup, due)),
-    )
+    closed &= ~(doubles | turn.doubles)
+    elsewhere, order = setup.all_trains & ~doubles, doubles & ~_trains(first_ones(setup, due))
+    going_on = 0
+    if turn.going_on and not turn.owes:
+        going_on = doubles & ~(1 << turn.seat | order)
+    return Shut(closed, own_only & ~doubles, early & ~doubles, elsewhere, order, going_on=going_on)
 
 
 def _shut_by_owed_tile(

@@ -174,7 +174,7 @@ def may_play(
         return False
     bound_by = duties(table, history, seat)
     if bound_by:
-        return train in first_in_order(table, bound_by + doubles_of_this_turn(table, history))
+        return train in first_in_order(table, bound_by)
     if not is_open_to(table, history, seat, train, all_marked=all_marked):
         return False
     owing = bool(this_turn(table, history)) and owes(table, history)
