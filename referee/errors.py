@@ -54,3 +54,7 @@ class RulesError(RefereeError):
 
 class ScoringError(RefereeError):
     """A table or a count that can't be."""
+
+
+class PerftError(RefereeError):
+    """Games that can't be counted."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from referee.errors import RefereeError
+from referee.errors import PerftError
 from referee.openness import can_anybody_play, duties, first_ones, openings
 from referee.position import (
     Position,
@@ -20,7 +20,7 @@ from referee.position import (
     put_markers,
 )
 from referee.setup import Setup
-from referee.tile_sets import tile_bits
+from referee.tile_sets import each, tile_bits
 
 Hands: TypeAlias = tuple[int, ...]
 """The tiles of each seat, as bits."""
@@ -28,10 +28,6 @@ Hands: TypeAlias = tuple[int, ...]
 Node: TypeAlias = tuple[Position, Hands, int, int]
 """A moment between two moves: the trains, the hands, the boneyard as bits, and the seats, as bits, that are
 out while the first lap is finished. A plain tuple, since counting games makes little else."""
-
-
-class PerftError(RefereeError):
-    """Games that can't be counted."""
 
 
 def start(setup: Setup, hands: Hands, yard: int) -> Node:
@@ -116,13 +112,7 @@ def _draw(node: Node) -> list[Node]:
     position, hands, yard, out = node
     seat, position = position.turn.seat, draw(position)
     before, hand, after = hands[:seat], hands[seat], hands[seat + 1 :]
-    found: list[Node] = []
-    rest = yard
-    while rest:
-        tile = rest & -rest
-        rest ^= tile
-        found.append((position, (*before, hand | tile, *after), yard ^ tile, out))
-    return found
+    return [(position, (*before, hand | tile, *after), yard ^ tile, out) for tile in each(yard)]
 
 
 def _pass(setup: Setup, position: Position) -> Position:

@@ -7,8 +7,10 @@ from itertools import combinations, permutations
 from math import factorial
 from typing import NamedTuple
 
-from referee.game_tree import Hands, Node, PerftError, go_on, start
+from referee.errors import PerftError
+from referee.game_tree import Hands, Node, go_on, start
 from referee.setup import Setup
+from referee.tile_sets import each
 from referee.tiles import Tile
 
 MOST_DEALS = 1_000_000
@@ -45,7 +47,7 @@ def perft(setup: Setup, hand: int) -> Perft:
     """
     deals = number_of_deals(setup, hand)
     if deals > MOST_DEALS:
-        raise PerftError("deals", deals=deals, most=MOST_DEALS)
+        raise PerftError("deals", deals=deals)
     _, out, blocked = count_merged(setup, _different_deals(setup, hand))
     return Perft(deals, out + blocked, out, blocked)
 
@@ -89,7 +91,7 @@ def _different_deals(setup: Setup, hand: int) -> dict[Node, int]:
     renamed = [{1 << tile.number: 1 << _renamed(tile, given).number for tile in tiles} for given in names]
     found: dict[Node, int] = {}
     for hands, yard in all_deals(setup, hand):
-        alike = {tuple([sum([new[tile] for tile in _each(held)]) for held in hands]) for new in renamed}
+        alike = {tuple([sum([new[tile] for tile in each(held)]) for held in hands]) for new in renamed}
         if hands == min(alike):
             found[start(setup, hands, yard)] = len(alike)
     return found
@@ -97,12 +99,6 @@ def _different_deals(setup: Setup, hand: int) -> dict[Node, int]:
 
 def _renamed(tile: Tile, names: tuple[int, ...]) -> Tile:
     return Tile(*(names[half] if half < len(names) else half for half in (tile.high, tile.low)))
-
-
-def _each(tiles: int) -> Iterator[int]:
-    while tiles:
-        yield tiles & -tiles
-        tiles &= tiles - 1
 
 
 def count_merged(setup: Setup, nodes: dict[Node, int]) -> Tally:

@@ -37,6 +37,18 @@ def tiles_in(bits: int) -> Iterator[Tile]:
         bits ^= lowest
 
 
+def each(bits: int) -> Iterator[int]:
+    """Each tile of a set as a set of its own, the lowest number first.
+
+    >>> list(each(0b101))
+    [1, 4]
+    """
+    while bits:
+        lowest = bits & -bits
+        yield lowest
+        bits ^= lowest
+
+
 @cache
 def tile_of(number: int) -> Tile:
     """The tile with this `Tile.number`."""

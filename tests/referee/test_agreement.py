@@ -13,7 +13,8 @@ import pytest
 from brute_history import PRESETS, USUAL, VALUES, Hand, History, Move, Table, Tile, Train, to_act
 
 from referee import tiles
-from referee.game_tree import Node, PerftError, go_on, start
+from referee.errors import PerftError
+from referee.game_tree import Node, go_on, start
 from referee.openness import moves
 from referee.perft import all_deals, perft
 from referee.rules import RULESETS, Rules

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 from simulated_tables import random_rules
 
-from referee.game_tree import Node, PerftError, go_on, start
+from referee.errors import PerftError
+from referee.game_tree import Node, go_on, start
 from referee.perft import Tally, all_deals, count_each, count_merged, number_of_deals, perft
 from referee.rules import RULESETS, ruleset
 from referee.setup import Setup
