@@ -59,33 +59,40 @@ def counted_points(state: RoundState) -> tuple[int | None, ...]:
 
 
 def round_result(state: RoundState) -> RoundResult:
-    """The points that go into the total: the counted ones, else those that were written."""
-    counted = counted_points(state)
-    points = tuple(
-        written if right is None else right for right, written in zip(counted, state.written, strict=True)
+    """The points that go into the total: the counted ones, else those that were written.
+
+    What a player wrote stands for the hand that nobody counted, so it also tells who holds the fewest points.
+    """
+    whole = _whole_score(state, _believed_counts(state))
+    if whole:
+        points = tuple(whole.points[player] for player in state.setup.players)
+        return RoundResult(points, _seats_of(state, whole.winners))
+    told = zip(counted_points(state), state.written, strict=True)
+    seats = range(len(state.hands))
+    return RoundResult(
+        tuple(written if right is None else right for right, written in told),
+        tuple(seat for seat in seats if state.out >> seat & 1) if state.end == "out" else (),
     )
-    return RoundResult(points, _winners(state, points))
+
+
+def _believed_counts(state: RoundState) -> tuple[Count | None, ...]:
+    """What each player holds by the tiles, else by what was written, where writing tells what is held."""
+    counts = hand_counts(state)
+    if state.setup.rules.scoring != "penalty":
+        return counts
+    return tuple(
+        Count(written) if count is None and written is not None and written >= 0 else count
+        for count, written in zip(counts, state.written, strict=True)
+    )
 
 
 def _whole_score(state: RoundState, counts: tuple[Count | None, ...]) -> RoundScore | None:
-    """The score of a round that has ended and in which every hand is known."""
+    """The score of a round that has ended and in which every hand has a count."""
     known = [count for count in counts if count is not None]
     if state.end is None or len(known) < len(counts):
         return None
     return score_round(dict(zip(state.setup.players, known, strict=True)), state.setup.rules)
 
 
-def _winners(state: RoundState, points: tuple[int | None, ...]) -> tuple[int, ...]:
-    rules, seats = state.setup.rules, range(len(state.hands))
-    counts = hand_counts(state)
-    whole = _whole_score(state, counts)
-    if whole:
-        return tuple(seat for seat in seats if state.setup.players[seat] in whole.winners)
-    if state.end == "out":
-        return tuple(seat for seat in seats if state.out >> seat & 1)
-    if state.end is None or rules.scoring == "positive" or rules.blocked_winner == "none":
-        return ()
-    known = [value for value in points if value is not None]
-    if len(known) < len(points):
-        return ()
-    return tuple(seat for seat in seats if points[seat] == min(known))
+def _seats_of(state: RoundState, players: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat, player in enumerate(state.setup.players) if player in players)
