@@ -22,8 +22,10 @@ SENTENCES: Mapping[str, str] = {
     "cell": "A game of rounds 1 to {last} and {players} players has no round {round} of player {player}.",
     "negative": "A hand can't count {points}: the least is 0.",
     "out": "A player who went out holds nothing, not {points}.",
-    "hand": "{players} players can't have {hand} tiles each of a double-{size} set: name fewer, from 1.",
-    "deals": "There are {deals} deals, more than can be counted: take a smaller set, such as 2 or 3.",
+    "hand": (
+        "A double-{size} set has {tiles} tiles beside the engine, not {hand} for each of {players} players."
+    ),
+    "deals": "There are over 10^{power} deals, more than can be counted: take a smaller set, such as 2 or 3.",
     "endless": "These rules allow rounds without an end, in which all pass for ever: they can't be counted.",
     "too_many": "{points} is more than the whole set counts ({most}): check the number.",
 }

@@ -14,7 +14,7 @@ from referee.tile_sets import each
 from referee.tiles import Tile
 
 MOST_DEALS = 1_000_000
-"""No set that is sold has so few deals; those of the tiny ones are counted in seconds or minutes."""
+"""No set that is sold has so few deals; those of the tiny ones are counted within seconds."""
 
 
 class Perft(NamedTuple):
@@ -47,7 +47,7 @@ def perft(setup: Setup, hand: int) -> Perft:
     """
     deals = number_of_deals(setup, hand)
     if deals > MOST_DEALS:
-        raise PerftError("deals", deals=deals)
+        raise PerftError("deals", power=len(str(deals)) - 1)
     _, out, blocked = count_merged(setup, _different_deals(setup, hand))
     return Perft(deals, out + blocked, out, blocked)
 
@@ -61,7 +61,8 @@ def number_of_deals(setup: Setup, hand: int) -> int:
     """
     players, tiles = len(setup.players), len(setup.domino_set) - 1
     if hand < 1 or players * hand > tiles:
-        raise PerftError("hand", players=players, hand=hand, size=setup.domino_set.max_pip)
+        size = setup.domino_set.max_pip
+        raise PerftError("hand", size=size, tiles=tiles, players=players, hand=hand)
     deals: int = factorial(tiles) // factorial(hand) ** players
     return deals
 

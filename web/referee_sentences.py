@@ -32,9 +32,12 @@ REFUSALS: Mapping[str, LazyString] = {
     "negative": _l("A hand can't count %(points)s: the least is 0."),
     "out": _l("A player who went out holds nothing, not %(points)s."),
     "hand": _l(
-        "%(players)s players can't have %(hand)s tiles each of a double-%(size)s set: name fewer, from 1."
+        "A double-%(size)s set has %(tiles)s tiles beside the engine, "
+        "not %(hand)s for each of %(players)s players."
     ),
-    "deals": _l("There are %(deals)s deals, more than can be counted: take a smaller set, such as 2 or 3."),
+    "deals": _l(
+        "There are over 10^%(power)s deals, more than can be counted: take a smaller set, such as 2 or 3."
+    ),
     "endless": _l(
         "These rules allow rounds without an end, in which all pass for ever: they can't be counted."
     ),

@@ -120,13 +120,13 @@ def test_the_nodes_of_a_round_that_is_counted_by_hand() -> None:
 @pytest.mark.parametrize(
     ("size", "players", "hand", "sentence"),
     [
-        (3, 2, 0, "2 players can't have 0 tiles each of a double-3 set: name fewer, from 1."),
-        (3, 4, 3, "4 players can't have 3 tiles each of a double-3 set: name fewer, from 1."),
+        (3, 2, 0, "A double-3 set has 9 tiles beside the engine, not 0 for each of 2 players."),
+        (3, 4, 3, "A double-3 set has 9 tiles beside the engine, not 3 for each of 4 players."),
         (
             6,
             2,
             13,
-            "There are 280816200 deals, more than can be counted: take a smaller set, such as 2 or 3.",
+            "There are over 10^8 deals, more than can be counted: take a smaller set, such as 2 or 3.",
         ),
     ],
 )

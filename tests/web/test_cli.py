@@ -47,7 +47,14 @@ def test_the_version_is_the_distributions() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--version"], ["--help"], ["read", "--help"], ["read", "--set", "7", "x"]]
+    "arguments",
+    [
+        ["--version"],
+        ["--help"],
+        ["read", "--help"],
+        ["read", "--set", "7", "x"],
+        ["perft", "--ruleset", "hub", "--set", "2", "--players", "2", "--hand", "2"],
+    ],
 )
 def test_what_reads_no_photo_does_not_wait_for_the_libraries_that_do(arguments: list[str]) -> None:
     program = (

@@ -18,6 +18,7 @@ class _Command(NamedTuple):
 _COMMANDS = {
     "demo": _Command("web.cli.demo", "Try it, with sample photos to count."),
     "judge": _Command("web.cli.judge", "Say what is wrong in the record of a game, and score it."),
+    "perft": _Command("web.cli.perft", "Count the games that rules allow with a small set."),
     "read": _Command("web.cli.read", "Read the dominoes in photos and add up their pips."),
     "record": _Command("web.cli.record", "Draw the table after each line of a game's record."),
     "serve": _Command("web.cli.serve", "Keep the score on the home network."),

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 import platformdirs
 
+from referee import DominoSet, TileError
+
 VARIABLE = "STATIONMASTER_DATA"
 
 
@@ -27,3 +29,11 @@ data_option = click.option(
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
 )
+
+
+def existing_set(_context: click.Context, _option: click.Parameter, size: int | None) -> DominoSet | None:
+    """The set that `--set N` names; a callback of click, which tells of one that does not exist."""
+    try:
+        return None if size is None else DominoSet(size)
+    except TileError as error:
+        raise click.BadParameter(str(error)) from error

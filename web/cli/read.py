@@ -11,19 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee import DominoSet, TileError
+from referee import DominoSet
+from web.cli.options import existing_set
 from web.cli.output import print_out, shown
 
 if TYPE_CHECKING:  # OpenCV takes its time, so it is imported when the first picture is read
     from vision.pipeline import Pixels
     from vision.reading import Reading, TileReading
-
-
-def _domino_set(_context: click.Context, _option: click.Parameter, size: int | None) -> DominoSet | None:
-    try:
-        return None if size is None else DominoSet(size)
-    except TileError as error:
-        raise click.BadParameter(str(error)) from error
 
 
 @click.command(short_help="Read the dominoes in photos and add up their pips.")
@@ -34,7 +28,7 @@ def _domino_set(_context: click.Context, _option: click.Parameter, size: int | N
     "domino_set",
     metavar="N",
     type=int,
-    callback=_domino_set,
+    callback=existing_set,
     help="Say that the tiles are of a double-N set: 6, 9, 12, 15 or 18.",
 )
 @click.option(
