@@ -45,9 +45,10 @@ format: $(READY) ## Put the code into its form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: libraries ## Measure accuracy and speed on the samples
+bench: libraries ## Measure accuracy and speed
 	$(BIN)/python -m vision.bench photos $(SAMPLES) --report $(REPORTS)/samples.md
 	$(BIN)/python -m vision.bench speed --report $(REPORTS)/speed.md
+	$(BIN)/python tests/referee/speed.py --report $(REPORTS)/referee.md
 
 bench-photos: libraries ## Score any folder that has a truth.json: make bench-photos PHOTOS=DIR
 	@test -n "$(PHOTOS)" || { echo "Say which folder: make bench-photos PHOTOS=DIR"; exit 2; }

@@ -14,7 +14,7 @@ BELOW = {
     "vision": {"referee", "calibration", "vision"},
     "web": {"referee", "calibration", "vision", "web"},
 }
-TOOLS = ("vision.synthetic", "vision.bench", "vision.training")
+TOOLS = ("vision.synthetic", "vision.bench", "vision.training", "chess")
 
 
 def imports(source: Path) -> Iterator[str]:
