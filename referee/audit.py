@@ -7,12 +7,15 @@ from itertools import groupby
 from typing import NamedTuple
 
 from referee.findings import Finding, FoundTile, Kind
-from referee.held import has_way
+from referee.held import Ways, has_way
 from referee.histories import Moment, Shown, Stretch, histories
 from referee.openness import moves
 from referee.round import RoundState
 from referee.setup import Setup
 from referee.tile_count import doubted_tiles, missing_findings
+
+_MOST_KNOWN = 1000
+"""Draws and tiles of one player that are looked at: many more than a round can have, and soon told."""
 
 
 class Chance(NamedTuple):
@@ -44,6 +47,8 @@ def _missed_plays(state: RoundState, seat: int, stretches: tuple[Stretch, ...]) 
     if last.lacks_draw:
         return
     for stretch in stretches:
+        if len(stretch.draws) + len(stretch.shown) > _MOST_KNOWN:
+            continue
         turns = [
             (line, _chances(state.setup, stretch, moments))
             for line, moments in groupby(stretch.moments, lambda moment: moment.line)
@@ -51,9 +56,10 @@ def _missed_plays(state: RoundState, seat: int, stretches: tuple[Stretch, ...]) 
         if stretch.lacks_draw or not any(chances for _, chances in turns) or not has_way(stretch):
             continue
         possible = stretch.complete and last.complete
+        ways = Ways(stretch)
         for line, chances in turns:
             if chances:
-                yield from _missed_play(state, seat, line, stretch, chances, possible)
+                yield from _missed_play(state, seat, line, ways, chances, possible)
 
 
 def _chances(setup: Setup, stretch: Stretch, moments: Iterable[Moment]) -> tuple[Chance, ...]:
@@ -81,7 +87,7 @@ def _may_be_held(tile: Shown, moment: Moment) -> bool:
 
 
 def _missed_play(
-    state: RoundState, seat: int, line: int, stretch: Stretch, chances: tuple[Chance, ...], possible: bool
+    state: RoundState, seat: int, line: int, ways: Ways, chances: tuple[Chance, ...], possible: bool
 ) -> Iterator[Finding]:
     """The finding of one turn, if there is one; `possible` says whether what is not certain is told, too."""
     words = {"player": state.setup.shown(state.setup.players[seat])}
@@ -90,23 +96,19 @@ def _missed_play(
         named = tuple(_named(state.setup, chance) for chance in these)
         return Finding(state.number, line, state.setup.players[seat], kind, named, words, wording)
 
-    sure = [chance for chance in chances if not _may_have_come_later(stretch, chance)]
+    sure = [chance for chance in chances if not ways.may_come_late(chance.tile, chance.since)]
     if sure:
         yield finding("missed_play", sure)
         return
-    some = [chance for chance in chances if has_way(stretch, early={chance.tile: chance.since})]
+    some = [chance for chance in chances if ways.may_come_early(chance.tile, chance.since)]
     late = {chance.tile: chance.since for chance in sorted(chances, key=lambda chance: chance.since)}
-    if not has_way(stretch, late=late):
+    if not has_way(ways.stretch, late=late):
         yield finding("missed_play", some, "one of")
         return
     # What was laid first after an unseen draw of the same turn is taken to be the tile just drawn.
     suspect = [chance for chance in some if chance.since >= chance.tile.drawn]
     if possible and suspect:
         yield finding("possible_missed_play", suspect)
-
-
-def _may_have_come_later(stretch: Stretch, chance: Chance) -> bool:
-    return chance.tile.came is None and has_way(stretch, late={chance.tile: chance.since})
 
 
 def _named(setup: Setup, chance: Chance) -> FoundTile:

@@ -8,11 +8,43 @@ can be served, each for itself (a theorem of Mendelsohn and Dulmage on matchings
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from referee.histories import Shown, Stretch
+from referee.tile_sets import each
 
 NO_LIMITS: Mapping[Shown, int] = {}
+
+
+class Ways:
+    """All ways of one stretch, and what they say of a tile; what was found out once is kept.
+
+    A tile that can't have come late can't have come later either, so a few trials tell it for all turns.
+    """
+
+    def __init__(self, stretch: Stretch) -> None:
+        self.stretch = stretch
+        self._places = [draw.place for draw in stretch.draws]
+        self._too_late, self._early_enough = cache(self._find_too_late), cache(self._find_early_enough)
+
+    def may_come_late(self, tile: Shown, since: int) -> bool:
+        """Whether in some way an unseen draw at the place `since` or after it brought the tile."""
+        return tile.came is None and bisect_left(self._places, since) < self._too_late(tile)
+
+    def may_come_early(self, tile: Shown, since: int) -> bool:
+        """Whether in some way the tile was there before the place `since`."""
+        return tile.came is not None or bisect_left(self._places, since) >= self._early_enough(tile)
+
+    def _find_too_late(self, tile: Shown) -> int:
+        """The number of the first draw, in their order, that no way leaves for the tile to come with."""
+        return bisect_left(
+            self._places, True, key=lambda place: not has_way(self.stretch, late={tile: place})
+        )
+
+    def _find_early_enough(self, tile: Shown) -> int:
+        """How many draws there have to be before the tile is needed, so that there is a way."""
+        return bisect_left(self._places, True, key=lambda place: has_way(self.stretch, early={tile: place}))
 
 
 def has_way(
@@ -40,17 +72,12 @@ def has_way(
         choices += stand_ins
         urgent += stand_ins
         assumed = 0
-    if not all_served(urgent):
+    if most_served(urgent) < len(urgent):
         return False
     if not stretch.complete:
         return True
-    return all_served(
-        [
-            sum(1 << tile for tile, fitting in enumerate(choices) if fitting >> number & 1)
-            for number in range(len(places))
-            if not assumed >> number & 1
-        ]
-    )
+    due = _before(places, len(places) and places[-1] + 1) & ~assumed
+    return most_served(fitting & due for fitting in choices) == due.bit_count()
 
 
 def _before(places: Sequence[int], end: int) -> int:
@@ -58,26 +85,44 @@ def _before(places: Sequence[int], end: int) -> int:
     return (1 << bisect_left(places, end)) - 1
 
 
-def all_served(choices: Sequence[int]) -> bool:
-    """Whether each can have a partner of its own; `choices` has those that suit it as bits.
+def most_served(choices: Iterable[int]) -> int:
+    """How many at most can have a partner of their own; `choices` has those that suit each as bits.
 
-    >>> all_served([0b01, 0b11]), all_served([0b01, 0b01])
-    (True, False)
+    >>> most_served([0b01, 0b11]), most_served([0b01, 0b01])
+    (2, 1)
     """
+    # Who can wait the least comes first, so that hardly anybody has to give a partner away again.
+    asking = sorted(choices, key=int.bit_length)
     partner: dict[int, int] = {}
-    return all(_serve(number, choices, partner, set()) for number in range(len(choices)))
+    taken = hopeless = 0
+    for number, fitting in enumerate(asking):
+        free = fitting & ~taken
+        if free:
+            partner[free & -free] = number
+            taken |= free & -free
+        else:
+            hopeless |= _exchange(number, asking, partner, hopeless)
+            taken = sum(partner)
+    return len(partner)
 
 
-def _serve(number: int, choices: Sequence[int], partner: dict[int, int], tried: set[int]) -> bool:
-    """Find a partner for one, if need be by giving others another; `partner` has who has which by now."""
-    rest = choices[number]
-    while rest:
-        one = rest & -rest
-        rest ^= one
-        if one in tried:
-            continue
-        tried.add(one)
-        if one not in partner or _serve(partner[one], choices, partner, tried):
-            partner[one] = number
-            return True
-    return False
+def _exchange(number: int, asking: Sequence[int], partner: dict[int, int], hopeless: int) -> int:
+    """Find a partner for one by giving others another; `partner` has who has which by now.
+
+    Gives those, as bits, that nobody need ask again, as no way from them leads to one who is free.
+    """
+    asked_by: dict[int, int] = {}
+    given_up: dict[int, int] = {}
+    queue, tried = [number], hopeless
+    for asker in queue:
+        for one in each(asking[asker] & ~tried):
+            asked_by[one] = asker
+            if one not in partner:
+                while one:
+                    asker = asked_by[one]
+                    partner[one], one = asker, given_up.get(asker, 0)
+                return 0
+            tried |= one
+            given_up[partner[one]] = one
+            queue.append(partner[one])
+    return tried

@@ -460,3 +460,12 @@ def test_a_finding_says_what_was_missed() -> None:
         "Grandma Jo drew or passed, but could have played 6-5 on Grandma Jo's train or "
         "5-6 on the Mexican train.",
     ]
+
+
+@pytest.mark.parametrize("draws", [300, 3000])
+def test_a_record_in_which_nobody_stops_drawing(draws: int) -> None:
+    drawn, left = "draw " * draws, "6-4" + " 1-1" * (draws + 1)
+    body = f"engine 6-6\nMia: 6-5@Mia\nJo: {drawn}pass +Jo\nleft Jo {left}"
+    options = "hand_size=3 draws_per_turn=until_playable"
+    missed = [row for row in found(summary_of(body, options=options)) if "missed" in row]
+    assert missed == (["3 Jo missed_play 6-4@Jo 6-4@M"] if draws == 300 else [])

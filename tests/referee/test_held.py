@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.held import has_way
+from referee.held import Ways, has_way
 from referee.histories import Shown, Stretch, Unseen
 
 
@@ -65,3 +65,10 @@ def test_there_is_a_way_where_one_can_be_listed(stretch: Stretch, data: st.DataO
             limits[kind][number] = data.draw(st.integers(0, tile.first))
     late, early = ({stretch.shown[number]: place for number, place in row.items()} for row in limits)
     assert has_way(stretch, late, early) == any(keeps(way, *limits) for way in ways(stretch))
+    ways_of = Ways(stretch)
+    for tile in stretch.shown:
+        if tile.tile and has_way(stretch):
+            for place in range(tile.first + 1):
+                late = tile.came is None and has_way(stretch, late={tile: place})
+                assert ways_of.may_come_late(tile, place) == late
+                assert ways_of.may_come_early(tile, place) == has_way(stretch, early={tile: place})
