@@ -13,6 +13,7 @@ from referee.acts import (
     TurnLine,
     Undo,
 )
+from referee.growing import GrowingRow
 from referee.judge import judge, judge_turn_end
 from referee.played import as_played, close_turn
 from referee.round import RoundState, accused, new_round, with_turn
@@ -44,7 +45,7 @@ class LineVerdict(NamedTuple):
 class Checkpoint(NamedTuple):
     """What an undo goes back to: the rounds, the one that is played, and who opened (see `Game`)."""
 
-    rounds: tuple[RoundState, ...]
+    rounds: GrowingRow[RoundState]
     current: RoundState | None
     opening: tuple[int, int] | None
 
@@ -57,16 +58,16 @@ class Game(NamedTuple):
     """
 
     setup: Setup
-    rounds: tuple[RoundState, ...] = ()
+    rounds: GrowingRow[RoundState] = GrowingRow()
     current: RoundState | None = None
-    before: tuple[Checkpoint, ...] = ()
+    before: GrowingRow[Checkpoint] = GrowingRow()
     opening: tuple[int, int] | None = None
     welcomed: bool = False
 
     @property
-    def all_rounds(self) -> tuple[RoundState, ...]:
+    def all_rounds(self) -> GrowingRow[RoundState]:
         """Every round that began, the one that is played last."""
-        return self.rounds if self.current is None else (*self.rounds, self.current)
+        return self.rounds if self.current is None else self.rounds.plus(self.current)
 
 
 def judge_lines(setup: Setup, lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[Game, LineVerdict]]:
@@ -125,8 +126,9 @@ def _undone(game: Game) -> Game:
     """The game before the last turn that was not taken back; the same where there is none."""
     if not game.before:
         return game
-    *before, last = game.before
-    return game._replace(rounds=last.rounds, current=last.current, opening=last.opening, before=tuple(before))
+    last = game.before.last[-1]
+    before = game.before.without_last()
+    return game._replace(rounds=last.rounds, current=last.current, opening=last.opening, before=before)
 
 
 def _named(line: Line) -> str | None:
@@ -181,4 +183,4 @@ def _take_turn(game: Game, number: int, line: TurnLine) -> tuple[Game, list[Faul
         faults.append(Fault(None, violation))
     state = close_turn(accused(state, [fault.violation for fault in faults]))
     checkpoint = Checkpoint(game.rounds, game.current, game.opening)
-    return game._replace(current=state, before=(*game.before, checkpoint)), faults
+    return game._replace(current=state, before=game.before.plus(checkpoint)), faults

@@ -81,6 +81,7 @@ def histories(state: RoundState, doubted: int) -> Iterator[tuple[Stretch, ...]]:
     Source: `docs/rules.md`, The audit.
     """
     rows: list[list[tuple[int, Event]]] = [[] for _ in state.setup.players]
+    accused = frozenset(state.accused)
     engine = max((place for place, event in enumerate(state.events) if event.kind == "engine"), default=-1)
     for place, event in enumerate(state.events):
         if event.seat >= 0 and event.kind != "left" and (event.kind != "engine" or place == engine):
@@ -89,22 +90,29 @@ def histories(state: RoundState, doubted: int) -> Iterator[tuple[Stretch, ...]]:
         tiles = known_hand(state, seat)
         end = len(state.events)
         left = None if tiles is None else _Stated(end, tile_bits(tiles), len(tiles))
-        yield tuple(_stretches(state, row, left, doubted))
+        yield tuple(_stretches(state, row, left, doubted, accused))
 
 
-def _stretches(state: RoundState, row: Row, left: _Stated | None, doubted: int) -> Iterator[Stretch]:
+def _stretches(
+    state: RoundState, row: Row, left: _Stated | None, doubted: int, accused: frozenset[int]
+) -> Iterator[Stretch]:
     """The stretches of one player, parted by stated hands."""
     opening, begin = None, 0
     for number, (place, event) in enumerate(row):
         if event.kind == "hand":
             closing = _Stated(place, event.tiles, event.number)
-            yield _stretch(state, opening, row[begin:number], closing, doubted)
+            yield _stretch(state, opening, row[begin:number], closing, doubted, accused)
             opening, begin = closing, number + 1
-    yield _stretch(state, opening, row[begin:], left, doubted)
+    yield _stretch(state, opening, row[begin:], left, doubted, accused)
 
 
 def _stretch(
-    state: RoundState, opening: _Stated | None, row: Row, closing: _Stated | None, doubted: int
+    state: RoundState,
+    opening: _Stated | None,
+    row: Row,
+    closing: _Stated | None,
+    doubted: int,
+    accused: frozenset[int],
 ) -> Stretch:
     setup = state.setup
     dealt = setup.hand_size if setup.seats_all else None
@@ -114,7 +122,7 @@ def _stretch(
         if event.kind in ("drew_unseen", "drew_assumed")
     )
     stretch = Stretch(
-        tuple(_moments(row, state.accused)),
+        tuple(_moments(row, accused)),
         tuple(_shown(row, opening, closing, len(state.events), doubted)),
         draws,
         dealt=opening is None,

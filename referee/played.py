@@ -128,8 +128,8 @@ def _play(state: RoundState, act: Play) -> RoundState:
         hands=_with(state.hands, seat, hand),
         out=out,
         end=end,
-        laid=(*state.laid, Laid(train, act.touching, act.end, seat)),
-        events=(*state.events, Event(state.at, "laid", seat, tile)),
+        laid=state.laid.plus(Laid(train, act.touching, act.end, seat)),
+        events=state.events.plus(Event(state.at, "laid", seat, tile)),
         log=log._replace(
             judged=True,
             draw_assumed=log.draw_assumed and not again,
@@ -152,7 +152,7 @@ def _draw(state: RoundState, act: Draw) -> RoundState:
     over = is_complete(position)
     events = state.events
     if not over and not act.assumed:
-        events += (Event(state.at, "drawing", seat, position=position),)
+        events = events.plus(Event(state.at, "drawing", seat, position=position))
         position = position._replace(turn=position.turn._replace(draws=position.turn.draws + 1))
     kind: Literal["drew", "drew_unseen", "drew_assumed"]
     kind = "drew_assumed" if act.assumed else "drew" if tile else "drew_unseen"
@@ -170,7 +170,7 @@ def _draw(state: RoundState, act: Draw) -> RoundState:
         position=position,
         hands=_with(state.hands, seat, hand),
         boneyard=_one_less(state.boneyard, act.assumed),
-        events=(*events, Event(state.at, kind, seat, tile)),
+        events=events.plus(Event(state.at, kind, seat, tile)),
         log=log,
     )
 
@@ -192,12 +192,13 @@ def _passed(state: RoundState, log: TurnLog) -> RoundState:
     due = duties(setup, position)
     waiting = position.waiting
     if due and setup.rules.failed_cover == "mark_and_wait":
-        waiting += tuple((log.seat, double.train) for double in first_ones(setup, due))
+        pairs = ((log.seat, double.train) for double in first_ones(setup, due))
+        waiting += tuple(pair for pair in pairs if pair not in waiting)
     kept = may_keep(setup, position)
     event = Event(state.at, "passing", log.seat, position=position, kept=kept)
     return state._replace(
         position=position._replace(waiting=waiting, turn=position.turn._replace(over=True)),
-        events=(*state.events, event),
+        events=state.events.plus(event),
         log=log._replace(passed=True, failed_cover=bool(due)),
     )
 
@@ -220,7 +221,7 @@ def _lay_engine(state: RoundState, act: LayEngine) -> RoundState:
         engine=act.tile,
         holder=holder,
         hands=hands,
-        events=(*state.events, Event(state.at, "engine", -1 if holder is None else holder, tile)),
+        events=state.events.plus(Event(state.at, "engine", -1 if holder is None else holder, tile)),
     )
 
 
@@ -242,7 +243,7 @@ def _hunt(state: RoundState, act: Hunt) -> RoundState:
         hands=_with(state.hands, seat, hand._replace(size=size, tiles=hand.tiles | tile)),
         hunted=_with(state.hunted, seat, state.hunted[seat] + 1),
         boneyard=_one_less(state.boneyard, assumed=False),
-        events=(*state.events, Event(state.at, "hunted", seat, tile)),
+        events=state.events.plus(Event(state.at, "hunted", seat, tile)),
     )
 
 
@@ -256,7 +257,7 @@ def _show(state: RoundState, act: ShowHand | CountLeft) -> RoundState:
     return state._replace(
         hands=_with(state.hands, seat, Hand(number, tiles, known=True)),
         left=_with(state.left, seat, act.tiles) if counted else state.left,
-        events=(*state.events, Event(state.at, "left" if counted else "hand", seat, tiles, number)),
+        events=state.events.plus(Event(state.at, "left" if counted else "hand", seat, tiles, number)),
     )
 
 

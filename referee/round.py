@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
+from referee.growing import GrowingRow
 from referee.position import UNKNOWN_END, Position, Turn, fresh_position
 from referee.setup import Setup
 from referee.tiles import Tile
@@ -130,10 +131,10 @@ class RoundState(NamedTuple):
     end: Literal["out", "blocked"] | None = None
     left: tuple[tuple[Tile, ...] | None, ...] = ()
     written: tuple[int | None, ...] = ()
-    laid: tuple[Laid, ...] = ()
-    events: tuple[Event, ...] = ()
+    laid: GrowingRow[Laid] = GrowingRow()
+    events: GrowingRow[Event] = GrowingRow()
     at: int = 0
-    accused: frozenset[int] = frozenset()
+    accused: GrowingRow[int] = GrowingRow()
 
     @property
     def expected(self) -> int | None:
@@ -196,6 +197,6 @@ def with_turn(state: RoundState, seat: int, at: int | None = None) -> RoundState
 
 def accused(state: RoundState, violations: Iterable[Violation]) -> RoundState:
     """The state after `violations` were told of the turn that is going on: the audit says nothing twice."""
-    if any(found.code in ACCUSED for found in violations):
-        return state._replace(accused=state.accused | {state.at})
+    if any(found.code in ACCUSED for found in violations) and state.accused.last[-1:] != (state.at,):
+        return state._replace(accused=state.accused.plus(state.at))
     return state
