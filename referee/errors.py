@@ -13,6 +13,7 @@ SENTENCES: Mapping[str, str] = {
     "option": "There is no option “{name}”: choose one of {known}.",
     "value": "“{option}” can be one of {known}, not “{value}”.",
     "number": "“{option}” can be one of {known}, or a number from {least} to {most}, not “{value}”.",
+    "amount": "“{option}” can be a number from {least} to {most}, not “{value}”.",
     "nobody": "A game needs players: name them in seat order.",
     "taken": "“{player}” can't be a player's name here: it is taken.",
     "players": "A game has {fewest} to {most} players, not {players}.",

@@ -71,6 +71,8 @@ class Rules:
                 known = ", ".join(map(str, named))
                 if least is None:
                     raise RulesError("value", option=option, known=known, value=value)
+                if not named:
+                    raise RulesError("amount", option=option, least=least, most=_MOST, value=value)
                 raise RulesError("number", option=option, known=known, least=least, most=_MOST, value=value)
 
     @staticmethod

@@ -31,15 +31,17 @@ class Setup:
     domino_set: DominoSet
     ruleset: str
     own_rules: Rules | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         ruleset(self.ruleset)
         if not self.players:
             raise RulesError("nobody")
+        taken = {MEXICAN}
         for player in self.players:
-            if player == MEXICAN or self.players.count(player) > 1:
+            if player in taken:
                 raise RulesError("taken", player=player)
+            taken.add(player)
 
     @cached_property
     def rules(self) -> Rules:

@@ -20,6 +20,7 @@ REFUSALS: Mapping[str, LazyString] = {
     "number": _l(
         "“%(option)s” can be one of %(known)s, or a number from %(least)s to %(most)s, not “%(value)s”."
     ),
+    "amount": _l("“%(option)s” can be a number from %(least)s to %(most)s, not “%(value)s”."),
     "nobody": _l("A game needs players: name them in seat order."),
     "taken": _l("“%(player)s” can't be a player's name here: it is taken."),
     "players": _l("A game has %(fewest)s to %(most)s players, not %(players)s."),

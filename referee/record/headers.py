@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from referee.acts import MEXICAN
 from referee.errors import RulesError
 from referee.record.names import LONGEST_NAME, composed, is_name
-from referee.record.values import Header, RecordError
+from referee.record.values import LONGEST_LINE, MOST_PLAYERS, Header, RecordError
 from referee.rules import RULESETS, Rules, ruleset
 from referee.setup import Setup
 from referee.tiles import SIZES, SMALL_SIZES, DominoSet
@@ -28,6 +28,8 @@ def read_header(number: int, text: str) -> tuple[Header, str | None]:
     >>> read_header(1, '[Event "Game #3"]  # the last one')
     (Header(number=1, key='Event', value='Game #3'), ' the last one')
     """
+    if len(text) > LONGEST_LINE:
+        raise RecordError(number, f"at most {LONGEST_LINE} characters in a line")
     match = _FORM.fullmatch(text)
     if not match:
         raise RecordError(number, 'a header like [Set "12"], with straight quotes')
@@ -35,10 +37,10 @@ def read_header(number: int, text: str) -> tuple[Header, str | None]:
     return Header(number, composed(key), value), comment
 
 
-def check_header(header: Header, before: Iterable[Header]) -> None:
-    """Raises `RecordError` where a header, alone or after those `before`, makes no sense."""
+def check_header(header: Header, before: Collection[str]) -> None:
+    """Raises `RecordError` where a header, alone or after those with the keys `before`, makes no sense."""
     key = header.key
-    if (key in _NEEDED or key.startswith(_ONCE)) and any(other.key == key for other in before):
+    if (key in _NEEDED or key.startswith(_ONCE)) and key in before:
         raise RecordError(header.number, f"{key} only once")
     check = _check_option if key.startswith("Option.") else _CHECKS.get(key)
     if check:
@@ -57,6 +59,8 @@ def _check_set(header: Header) -> None:
 
 def _check_players(header: Header) -> None:
     names = _players(header.value)
+    if len(names) > MOST_PLAYERS:
+        raise RecordError(header.number, f"at most {MOST_PLAYERS} players")
     for place, name in enumerate(names):
         if name == MEXICAN:
             raise RecordError(header.number, "another name than M, which is the Mexican train's")
@@ -138,7 +142,7 @@ def headers_for(setup: Setup, more: Mapping[str, str]) -> tuple[Header, ...]:
             or read_header(number, header_text(header))[0] != header
         ):
             raise RecordError(number, f"{key} in one line, without a quote before a closing bracket")
-        check_header(header, headers)
+        check_header(header, ())
         headers.append(header)
     return tuple(headers)
 

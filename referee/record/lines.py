@@ -29,7 +29,7 @@ from referee.acts import (
     WriteScore,
 )
 from referee.record.names import composed
-from referee.record.values import RecordError
+from referee.record.values import LONGEST_LINE, RecordError
 from referee.setup import Setup
 from referee.tiles import Tile
 
@@ -50,6 +50,8 @@ def read_line(text: str, setup: Setup) -> Line:
     >>> read_line("Ana: 12-4@Ana knock", Setup(("Ana", "Bo"), DominoSet(12), "hub")).acts[0]
     Play(player='Ana', touching=12, end=4, train='Ana')
     """
+    if len(text) > LONGEST_LINE:
+        raise RecordError(None, f"at most {LONGEST_LINE} characters in a line")
     head, colon, turn = text.partition(":")
     if colon:
         player = _known(head.rstrip(), setup)

@@ -34,12 +34,14 @@ def open_record(text: str) -> OpenRecord:
     """
     rows = _rows(text)
     headers: list[Header] = []
+    keys: set[str] = set()
     first = None
     for number, row in enumerate(rows, 1):
         if row.startswith("["):
             header, _ = read_header(number, row)
-            check_header(header, headers)
+            check_header(header, keys)
             headers.append(header)
+            keys.add(header.key)
         elif row and not row.startswith("#"):
             first = number
             break

@@ -8,6 +8,11 @@ from typing import NamedTuple
 from referee.acts import Line
 from referee.setup import Setup
 
+LONGEST_LINE = 10_000
+"""Characters of the longest line, a comment not counted: all tiles of the largest set take 1140."""
+MOST_PLAYERS = 190
+"""No more players can be told apart in a record than the largest set has tiles."""
+
 
 class RecordError(ValueError):
     """A record that can't be read: the line (None where it is the file) and what was expected there.

@@ -25,6 +25,13 @@ def test_long_games_can_be_compared() -> None:
     assert played(passes) != played([BO, *passes])
 
 
+def test_games_can_be_looked_up() -> None:
+    setup = Setup(SETUP.players, SETUP.domino_set, "hub", names={"Ana": "Ana B."})
+    game, _ = judge_line(Game(setup), 1, ANA)
+    again, _ = judge_line(Game(setup), 1, ANA)
+    assert {game: "kept"}[again] == "kept"
+
+
 def test_an_undo_goes_back_to_the_round_before() -> None:
     first = [LayEngine(Tile(12, 12)), ANA]
     second = [CallBlocked(), BeginRound(2), LayEngine(Tile(11, 11))]

@@ -33,6 +33,7 @@ UNREADABLE = {
     "folder": "a file, not a folder",
     "latin-1": "a text in UTF-8",
     "empty": 'a header [Ruleset "hub"] before the first act',
+    "large": "a file of at most 4 MB",
 }
 """Kinds of files that are no records, each with what is expected instead."""
 
@@ -59,6 +60,8 @@ def unreadable(kind: str, folder: Path) -> Path:
         file.mkdir()
     elif kind == "latin-1":
         file.write_bytes(HEADERS.replace("Ana", "Zo\xeb").encode("latin-1"))
+    elif kind == "large":
+        file.write_bytes((GAME + "#" * 4_000_000).encode())
     elif kind == "empty":
         file.touch()
     return file
@@ -76,6 +79,21 @@ def test_the_readme_shows_what_the_commands_print() -> None:
 
 
 # Files that can't be read, and terminals
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_standard_input_without_an_end_is_not_waited_for(command: str) -> None:
+    result = run(command, text=GAME + "boneyard 5\n" * 400_000)
+    assert result.exit_code == 2
+    assert "a file of at most 4 MB" in result.output
+
+
+def test_a_long_record_has_a_row_for_each_line() -> None:
+    lines = 2_500
+    result = run("judge --json", text=HEADERS + "boneyard 5\n" * lines)
+    assert [row.get("line") for row in objects(result)] == [*range(4, lines + 4), None]
+    rows = run("judge", text=HEADERS + "boneyard 5\n" * lines).stdout.splitlines()
+    assert [row.split()[0] for row in rows[:lines]] == [str(number) for number in range(4, lines + 4)]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -102,10 +120,10 @@ def test_a_file_that_can_not_be_read_is_told(command: str, kind: str, tmp_path: 
 def test_a_file_that_the_system_refuses_is_told(
     fault: OSError, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_file: Path) -> bytes:
+    def refuse(_file: Path, _mode: str) -> None:
         raise fault
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     assert objects(run("judge --json", "game.train")) == [{"error": {"line": None, "expected": expected}}]
 
 

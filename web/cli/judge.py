@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -20,6 +20,9 @@ from web.cli.verdicts import (
     verdict_json,
     verdict_text,
 )
+
+_AT_ONCE = 1000
+"""Rows that are printed together: printing each on its own takes long."""
 
 
 @click.command(short_help="Say what is wrong in the record of a game, and score it.")
@@ -38,15 +41,22 @@ def command(file: str, as_json: bool) -> None:
         record = open_record(read_text(file))
         for row in _json_rows(record) if as_json else _text_rows(record):
             rows.append(row)
+            if len(rows) == _AT_ONCE:
+                _print(rows, as_json)
+                rows.clear()
     except RecordError as error:
         fault = error
     if fault and as_json:
         rows.append(error_json(fault))
+    _print(rows, as_json)
+    if fault:
+        give_up(file, fault, in_words=not as_json)
+
+
+def _print(rows: Sequence[str], as_json: bool) -> None:
     if rows:
         text = "\n".join(rows)
         print_out(text.encode() if as_json else text)  # for programs UTF-8, whatever the terminal speaks
-    if fault:
-        give_up(file, fault, in_words=not as_json)
 
 
 def _json_rows(record: OpenRecord) -> Iterator[str]:

@@ -12,14 +12,14 @@ from referee.record import RecordError
 from web.cli.output import printable, shown
 
 STANDARD_INPUT = "-"
+_MOST_BYTES = 4_000_000
+"""Of the largest record: ten times what nineteen rounds of fourteen players take."""
 
 
 def read_text(file: str) -> str:
     """The text of a record's file; `-` is standard input. Raises `RecordError` where it can't be read."""
     try:
-        if file == STANDARD_INPUT:
-            return sys.stdin.buffer.read().decode()
-        return Path(file).read_bytes().decode()
+        return _read(file).decode()
     except FileNotFoundError as error:
         raise RecordError(None, "a file that is there") from error
     except IsADirectoryError as error:
@@ -30,6 +30,17 @@ def read_text(file: str) -> str:
         raise RecordError(None, f"a file that can be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise RecordError(None, "a text in UTF-8") from error
+
+
+def _read(file: str) -> bytes:
+    if file == STANDARD_INPUT:
+        content = sys.stdin.buffer.read(_MOST_BYTES + 1)
+    else:
+        with Path(file).open("rb") as stream:
+            content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise RecordError(None, f"a file of at most {_MOST_BYTES // 1_000_000} MB")
+    return content
 
 
 def give_up(file: str, error: RecordError, in_words: bool = True) -> NoReturn:

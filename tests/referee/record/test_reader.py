@@ -120,6 +120,7 @@ def test_a_line_says_what_happened(text: str, line: acts.Line) -> None:
         ("score 32", "one of the players Ana, Bo, Cy after score"),
         ("blocked Ana", "nothing after blocked"),
         ("undo 2", "nothing after undo"),
+        ("Ana: " + "draw " * 2000, "at most 10000 characters in a line"),
     ],
 )
 def test_a_line_that_can_not_be_read_says_what_was_expected(text: str, expected: str) -> None:
@@ -215,6 +216,16 @@ def test_every_set_can_be_played_with(size: int) -> None:
         ('[Option.double-blank "25"]', "the name of an option, perhaps double_blank, not “double-blank”"),
         ('[Option.double_blank "26"]', "another value: “double_blank” can be one of 0, 25, 50, not “26”"),
         ('[Option.announce ""]', "another value: “announce” can be one of off, one_left, not “”"),
+        (
+            '[Option.going_out_bonus "-1"]',
+            "another value: “going_out_bonus” can be a number from 0 to 1000, not “-1”",
+        ),
+        (
+            '[Option.rounds "0"]',
+            "another value: “rounds” can be one of all, or a number from 1 to 1000, not “0”",
+        ),
+        (f'[Players "{", ".join(map(str, range(191)))}"]', "at most 190 players"),
+        (f'[Event "{"x" * 10_000}"]', "at most 10000 characters in a line"),
         ("[Event Finals]", 'a header like [Set "12"], with straight quotes'),
         ("[Event “Finals”]", 'a header like [Set "12"], with straight quotes'),
         ('[Event "Finals"', 'a header like [Set "12"], with straight quotes'),
