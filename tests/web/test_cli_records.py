@@ -156,6 +156,30 @@ def test_a_reader_that_goes_away_leaves_no_traceback(command: str) -> None:
         assert started.wait(60) == 1
 
 
+def with_closed(stream: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """The program started without one of its standard streams, such as `>&-`."""
+    code = "import sys; from web.cli import main; main(sys.argv[1:])"
+    script = f'"$@" {stream}'
+    return subprocess.run(
+        ["sh", "-c", script, "sh", sys.executable, "-c", code, *arguments], capture_output=True, check=False
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_closed_standard_stream_is_told(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.train"
+    file.write_text(GAME)
+    done = with_closed(">&-", *command.split(), str(file))
+    assert (done.returncode, done.stderr) == (
+        1,
+        b"Error: The answer can't be written: there is no standard output.\n",
+    )
+    done = with_closed("<&-", *command.split(), "-")
+    assert done.returncode == 2
+    assert b"standard input, which is closed" in done.stdout + done.stderr
+    assert b"Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("command", ["judge", "record"])
 def test_a_terminal_without_the_letters_of_a_name_shows_marks(command: str) -> None:
     text = f"{HEADERS.replace('Bo', '李明')}engine 12-12\n李明: 12-4@M\n"

@@ -14,6 +14,8 @@ def print_out(text: str | bytes) -> None:
     Letters that the terminal does not know become marks; bytes are written as they are. Raises
     `click.ClickException` where nothing can be written.
     """
+    if sys.stdout is None:  # closed by whoever started the program
+        raise click.ClickException("The answer can't be written: there is no standard output.")
     if isinstance(text, str):
         encoding = sys.stdout.encoding or "utf-8"
         text = text.encode(encoding, "replace").decode(encoding)

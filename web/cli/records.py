@@ -34,6 +34,8 @@ def read_text(file: str) -> str:
 
 def _read(file: str) -> bytes:
     if file == STANDARD_INPUT:
+        if sys.stdin is None:  # closed by whoever started the program
+            raise RecordError(None, "a record on standard input, which is closed")
         content = sys.stdin.buffer.read(_MOST_BYTES + 1)
     else:
         with Path(file).open("rb") as stream:
