@@ -14,6 +14,13 @@ from referee.tile_sets import doubles, suit
 from referee.tiles import DominoSet, Tile
 
 
+class _Numbers(dict[str, int]):
+    """Numbers by name, with a sentence for a name that is not there."""
+
+    def __missing__(self, name: str) -> int:
+        raise RulesError("stranger", player=name)
+
+
 @dataclass(frozen=True)
 class Setup:
     """Players in seat order (clockwise), the set, and the rules of one game; `ruleset` names their origin.
@@ -55,8 +62,11 @@ class Setup:
 
     @cached_property
     def number_of(self) -> Mapping[str, int]:
-        """The number of each train by its name, and so each player's seat."""
-        return {name: number for number, name in enumerate(self.trains)}
+        """The number of each train by its name, and so each player's seat.
+
+        Raises `RulesError` for a name that nobody has.
+        """
+        return _Numbers({name: number for number, name in enumerate(self.trains)})
 
     @cached_property
     def mexican(self) -> int:

@@ -16,6 +16,7 @@ from referee.tiles import SIZES, SMALL_SIZES, DominoSet
 _FORM = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*?)"\s*\]\s*(?:#(.*))?')
 _NEEDED = {"Ruleset": '[Ruleset "hub"]', "Set": '[Set "12"]', "Players": '[Players "Ana, Bo, Cy"]'}
 _ONCE = ("Option.", "Name.")
+_LIKE_OPTION = re.compile(r"options?\.", re.IGNORECASE)
 _SETS = {str(size): size for size in (*SMALL_SIZES, *SIZES)}
 
 
@@ -42,7 +43,8 @@ def check_header(header: Header, before: Collection[str]) -> None:
     key = header.key
     if (key in _NEEDED or key.startswith(_ONCE)) and key in before:
         raise RecordError(header.number, f"{key} only once")
-    check = _check_option if key.startswith("Option.") else _CHECKS.get(key)
+    # A key that is hardly anything but a misspelt option would change the rules without a word.
+    check = _check_option if _LIKE_OPTION.match(key) else _CHECKS.get(key)
     if check:
         check(header)
 
@@ -79,7 +81,9 @@ def _check_option(header: Header) -> None:
         from difflib import get_close_matches  # takes its time, and is needed here alone
 
         near = get_close_matches(option, Rules.choices(), 1, 0)
-        raise RecordError(header.number, f"the name of an option, perhaps {near[0]}, not “{option}”")
+        raise RecordError(
+            header.number, f"the name of an option, perhaps Option.{near[0]}, not “{header.key}”"
+        )
     try:
         Rules().with_option(option, header.value.strip())
     except RulesError as error:

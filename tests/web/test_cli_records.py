@@ -29,7 +29,7 @@ score Bo 9
 COMMANDS = ("judge", "judge --json", "record")
 
 UNREADABLE = {
-    "missing": "a file that is there",
+    "missing": "a file that is there (check the name and the folder)",
     "folder": "a file, not a folder",
     "latin-1": "a text in UTF-8",
     "empty": 'a header [Ruleset "hub"] before the first act',

@@ -21,7 +21,7 @@ def read_text(file: str) -> str:
     try:
         return _read(file).decode()
     except FileNotFoundError as error:
-        raise RecordError(None, "a file that is there") from error
+        raise RecordError(None, "a file that is there (check the name and the folder)") from error
     except IsADirectoryError as error:
         raise RecordError(None, "a file, not a folder") from error
     except PermissionError as error:

@@ -11,6 +11,7 @@ from referee.record import RecordError, RecordLine
 from referee.rules import Rules
 from referee.setup import Setup
 from referee.summary import RoundSummary, Summary
+from referee.violations import Violation
 from web.cli.output import printable
 
 _to_json = JSONEncoder(ensure_ascii=False).encode
@@ -72,10 +73,19 @@ def error_json(error: RecordError) -> str:
 def verdict_text(line: RecordLine, told: LineVerdict, rules: Rules) -> str:
     """A line with its verdict, and under it all that is wrong."""
     rows = [f"{line.number:4}  {told.verdict:7}  {' '.join(line.text.split())}"]
-    for _, violation in told.faults:
+    for violation in _once_each(told):
         rule = f", {violation.option}={getattr(rules, violation.option)}" if violation.option else ""
         rows.append(f"{'':15}{violation.message} ({violation.code}{rule})")
     return "\n".join(map(printable, rows))
+
+
+def _once_each(told: LineVerdict) -> Iterator[Violation]:
+    """What is wrong with a line, and each thing once: two tiles of a line can have the same fault."""
+    seen: set[tuple[str, str]] = set()
+    for _, violation in told.faults:
+        if (violation.code, violation.message) not in seen:
+            seen.add((violation.code, violation.message))
+            yield violation
 
 
 def faults_sentence(verdicts: Sequence[str]) -> str:

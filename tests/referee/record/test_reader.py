@@ -67,7 +67,8 @@ def turn(player: str, *done: acts.TurnAct) -> acts.TurnLine:
         ),
         ("Ana :\t12-4@Ana", turn("Ana", acts.Play("Ana", 12, 4, "Ana"))),
         ("Ana:knock", turn("Ana", acts.Knock("Ana"))),
-        ("Ana: 04-09@Ana", turn("Ana", acts.Play("Ana", 4, 9, "Ana"))),
+        ("Ana: 199-100@Ana", turn("Ana", acts.Play("Ana", 199, 100, "Ana"))),
+        ("Ana: 04-009@Ana", turn("Ana", acts.Play("Ana", 4, 9, "Ana"))),
     ],
 )
 def test_a_line_says_what_happened(text: str, line: acts.Line) -> None:
@@ -85,6 +86,8 @@ def test_a_line_says_what_happened(text: str, line: acts.Line) -> None:
         ("Ana: +", "one of the trains Ana, Bo, Cy, M right after +"),
         ("Ana: -Di", "one of the trains Ana, Bo, Cy, M right after -"),
         ("Ana: 4-1000@Ana", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
+        ("hand Ana 200-4", "a tile, like 4-9"),
+        ("Ana: 4-200@Ana", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
         ("Ana: Pass", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
         ("Ana: knock?", "an act like 4-9@Ana, draw, draw:4-9, pass, knock or +Ana"),
         ("Ana: draw: 5-9", "a tile right after draw:, like draw:4-9"),
@@ -199,6 +202,10 @@ def test_every_set_can_be_played_with(size: int) -> None:
     assert read(HEADERS.replace("12", str(size))).setup.domino_set == DominoSet(size)
 
 
+def _no_option(key: str) -> str:
+    return f"the name of an option, perhaps Option.double_blank, not “{key}”"
+
+
 @pytest.mark.parametrize(
     ("header", "expected"),
     [
@@ -212,8 +219,10 @@ def test_every_set_can_be_played_with(size: int) -> None:
         ('[Players "Ana, B:o"]', "names like Ana, Bo, Cy, each of 1 to 12 letters, digits, _ or -"),
         ('[Players "Ana, M"]', "another name than M, which is the Mexican train's"),
         (f'[Players "{ZOE}, {ZOE_IN_PARTS}"]', f"players with different names, not {ZOE} twice"),
-        ('[Option.double_blanks "25"]', "the name of an option, perhaps double_blank, not “double_blanks”"),
-        ('[Option.double-blank "25"]', "the name of an option, perhaps double_blank, not “double-blank”"),
+        ('[Option.double_blanks "25"]', _no_option("Option.double_blanks")),
+        ('[Option.double-blank "25"]', _no_option("Option.double-blank")),
+        ('[option.double_blank "25"]', _no_option("option.double_blank")),
+        ('[Options.double_blank "25"]', _no_option("Options.double_blank")),
         ('[Option.double_blank "26"]', "another value: “double_blank” can be one of 0, 25, 50, not “26”"),
         ('[Option.announce ""]', "another value: “announce” can be one of off, one_left, not “”"),
         (
