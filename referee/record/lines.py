@@ -33,8 +33,10 @@ from referee.record.values import LONGEST_LINE, RecordError
 from referee.setup import Setup
 from referee.tiles import Tile
 
-_TILE = re.compile("([0-9]{1,3})-([0-9]{1,3})")
-_PLAY = re.compile("([0-9]{1,3})-([0-9]{1,3})(?:@(.*))?")
+_HALF = "([01]?[0-9]{1,2})"
+"""Up to 199: the judge can name a mistyped tile, whose bit no state pays dearly for."""
+_TILE = re.compile(f"{_HALF}-{_HALF}")
+_PLAY = re.compile(f"{_HALF}-{_HALF}(?:@(.*))?")
 _COUNT = re.compile("[0-9]{1,6}")
 _POINTS = re.compile("-?[0-9]{1,6}")
 
