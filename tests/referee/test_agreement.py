@@ -6,11 +6,25 @@ set, two players, four tiles each. The enumerator names tiles and trains in its 
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import brute_force as slow
 import pytest
-from brute_history import PRESETS, USUAL, VALUES, Hand, History, Move, Table, Tile, Train, to_act
+from brute_history import (
+    PRESETS,
+    USUAL,
+    VALUES,
+    Hand,
+    History,
+    Move,
+    Table,
+    Tile,
+    Train,
+    is_double,
+    tiles_of,
+    to_act,
+)
 
 from referee import tiles
 from referee.errors import PerftError
@@ -49,10 +63,13 @@ def plays_of(setup: Setup, node: Node) -> list[tuple[Tile, Train]]:
     ]
 
 
-def compare(
-    setup: Setup, table: Table, node: Node, history: History, hands: tuple[Hand, ...], boneyard: Hand
-) -> int:
-    """Follow all games from a node on both sides; gives how many nodes were compared."""
+State = tuple[History, tuple[Hand, ...], Hand]
+"""A node as the enumerator has it: the moves, the hands, the boneyard."""
+
+
+def compare(setup: Setup, table: Table, node: Node, state: State) -> list[tuple[Node, State]]:
+    """Hold a node against the enumerator; gives what follows on both sides while the round goes on."""
+    history, hands, boneyard = state
     position, held, yard, _ = node
     seat = to_act(table, history)
     assert (position.turn.seat, held, yard) == (seat, tuple(map(bits, hands)), bits(boneyard)), history
@@ -63,22 +80,26 @@ def compare(
     try:
         children, out, blocked = go_on(setup, node)
     except PerftError:
-        assert_nothing_changes(table, history, hands, boneyard)
-        return 1
+        assert_nothing_changes(table, state)
+        return []
     in_order: list[Move] = [(seat, "play", *play) for play in plays]
     in_order += sorted((m for m in expected if m[1] != "play"), key=lambda m: bits(frozenset(m[2:])))
     assert sorted(map(str, in_order)) == sorted(map(str, expected))
     after = [((*history, move), *slow.after(hands, boneyard, move)) for move in in_order]
-    ends = [slow.ending(table, *state) for state in after]
+    ends = [slow.ending(table, *one) for one in after]
     assert (out, blocked) == (ends.count("out"), ends.count("blocked")), (history, hands)
-    lasting = [state for state, end in zip(after, ends, strict=True) if not end]
-    return 1 + sum(
-        compare(setup, table, child, *state) for child, state in zip(children, lasting, strict=True)
-    )
+    lasting = [one for one, end in zip(after, ends, strict=True) if not end]
+    return list(zip(children, lasting, strict=True))
 
 
-def assert_nothing_changes(table: Table, history: History, hands: tuple[Hand, ...], boneyard: Hand) -> None:
+def compare_all(setup: Setup, table: Table, node: Node, state: State) -> int:
+    """Compare every node of every game from this one on; gives how many they are."""
+    return 1 + sum(compare_all(setup, table, *following) for following in compare(setup, table, node, state))
+
+
+def assert_nothing_changes(table: Table, state: State) -> None:
     """Two laps in which nobody can do anything but pass: every lap to come will be the same."""
+    history, hands, boneyard = state
     for _ in range(2 * table.players):
         seat = to_act(table, history)
         assert slow.moves(table, history, hands[seat], boneyard) == [(seat, "pass")]
@@ -92,8 +113,8 @@ def compare_deals(shape: tuple[int, int, int], options: Options, every: int = 1,
     compared = 0
     for number, (held, yard) in enumerate(all_deals(setup, hand)):
         if number % every == first:
-            node = start(setup, held, yard)
-            compared += compare(setup, table, node, (), tuple(map(hand_of, held)), hand_of(yard))
+            state = (), tuple(map(hand_of, held)), hand_of(yard)
+            compared += compare_all(setup, table, start(setup, held, yard), state)
     return compared
 
 
@@ -123,58 +144,115 @@ def test_every_legal_set_with_one_option_changed(preset: str, option: str) -> No
 def compare_deal(highest: int, options: Options, hands: tuple[Hand, ...], boneyard: Hand) -> int:
     setup = engine_setup(highest, len(hands), options)
     table = Table(highest, len(hands), len(hands[0]), options)
-    return compare(setup, table, start(setup, tuple(map(bits, hands)), bits(boneyard)), (), hands, boneyard)
+    return compare_all(setup, table, dealt(setup, hands, boneyard), ((), hands, boneyard))
 
 
-SHAPES = [(2, 2, 1), (2, 2, 2), (2, 3, 1), (3, 2, 3), (3, 2, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]
+def dealt(setup: Setup, hands: tuple[Hand, ...], boneyard: Hand) -> Node:
+    return start(setup, tuple(map(bits, hands)), bits(boneyard))
 
 
-def random_deal(seed: str) -> tuple[int, Options, tuple[Hand, ...], Hand]:
-    """A deal of a random shape, and random options: all of them, or some that differ from a ruleset."""
-    rng = Random(seed)
+def random_options(rng: Random) -> Options:
+    """Each option at random, or some that differ from a ruleset."""
     options = dict(rng.choice([USUAL, *PRESETS.values()]))
     share = rng.choice((0.3, 1))
-    options |= {option: rng.choice(values) for option, values in VALUES.items() if rng.random() < share}
-    highest, players, hand = rng.choice(SHAPES)
-    tiles = sorted(hand_of(engine_setup(highest, players, options).all_tiles) - {(highest, highest)})
+    return options | {option: rng.choice(values) for option, values in VALUES.items() if rng.random() < share}
+
+
+def random_deal(
+    rng: Random, highest: int, players: int, hand: int, *, doubles_first: bool = False
+) -> tuple[tuple[Hand, ...], Hand]:
+    """Hands and boneyard; with `doubles_first` two thirds of the first hand are doubles."""
+    tiles = [tile for tile in tiles_of(highest) if tile != (highest, highest)]
     rng.shuffle(tiles)
+    if doubles_first:
+        first = [tile for tile in tiles if is_double(tile)][: hand * 2 // 3]
+        tiles = [*first, *(tile for tile in tiles if tile not in first)]
     hands = tuple(frozenset(tiles[hand * seat : hand * (seat + 1)]) for seat in range(players))
-    boneyard = frozenset(tiles[hand * players :][:3])  # the orders of more would make the tree too big
-    return highest, options, hands, boneyard
+    return hands, frozenset(tiles[hand * players :])
 
 
 HOME_FIRST = {"first_turn": "train", "own_train_first": "all"}
 WAITS = HOME_FIRST | {"first_turn_double": "waits", "dead_double": "binds"}
-# Deals in which the engine was once wrong, each with what is changed from the usual options.
-TOLD_APART: dict[str, tuple[Options, list[str], str]] = {
+NO_MARKERS = {"open_double_binds": "next", "failed_cover": "no_mark"}
+# What chance seldom brings, each with the set, what is changed from the usual options, hands and boneyard.
+RARE: dict[str, tuple[int, Options, list[str], str]] = {
     "a first train goes on at home, whatever binds by then": (
+        3,
         HOME_FIRST,
         ["03 00 13 22", "23 01 02 12"],
         "11",
     ),
     "a double that waited binds with the last first turn": (
+        3,
         WAITS,
         ["11 00", "23 03", "02 12", "01 22"],
         "13",
     ),
+    "who is out waits for the lap, though nobody can play": (
+        3,
+        {"out_on_first_turn": "finish_lap"},
+        ["13", "22", "02"],
+        "",
+    ),
+    "the tile after two doubles may not lie on an older one": (
+        6,
+        {"open_double_binds": "train", "multi_double_extra": "first_or_nondouble"},
+        ["06 26 00 22 01", "16 11 55 44 33"],
+        "",
+    ),
+    "all pass for ever": (3, NO_MARKERS, ["13 11 02", "23 00 22"], ""),
 }
 
 
-@pytest.mark.parametrize("why", TOLD_APART)
+@pytest.mark.parametrize("why", RARE)
 def test_every_legal_set_of_one_deal(why: str) -> None:
-    changes, hands, boneyard = TOLD_APART[why]
-    assert compare_deal(3, USUAL | changes, tuple(map(hand_from, hands)), hand_from(boneyard)) > 10
+    highest, changes, hands, boneyard = RARE[why]
+    assert compare_deal(highest, USUAL | changes, tuple(map(hand_from, hands)), hand_from(boneyard)) > 2
 
 
 def hand_from(text: str) -> Hand:
     return frozenset((int(tile[0]), int(tile[1])) for tile in text.split())
 
 
+SHAPES = [(2, 2, 1), (2, 2, 2), (2, 3, 1), (3, 2, 3), (3, 2, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]
+
+
 @pytest.mark.parametrize(
     "seeds", [range(60), *(pytest.param(range(n, n + 100), marks=pytest.mark.slow) for n in (60, 160))]
 )
 def test_every_legal_set_with_options_at_random(seeds: range) -> None:
-    assert sum(compare_deal(*random_deal(f"options {seed}")) for seed in seeds) > 100 * len(seeds)
+    compared = 0
+    for seed in seeds:
+        rng = Random(f"options {seed}")
+        options, (highest, players, hand) = random_options(rng), rng.choice(SHAPES)
+        hands, boneyard = random_deal(rng, highest, players, hand)
+        few = frozenset(sorted(boneyard)[:3])  # the orders of more would make the tree too big
+        compared += compare_deal(highest, options, hands, few)
+    assert compared > 100 * len(seeds)
+
+
+@pytest.mark.parametrize("seeds", [range(80), pytest.param(range(80, 400), marks=pytest.mark.slow)])
+def test_every_legal_set_of_random_rounds_with_many_doubles(seeds: range) -> None:
+    """A set too big to count: one way through each round, on which doubles are kept to be laid together."""
+    own_doubles: Counter[int] = Counter()
+    for seed in seeds:
+        rng = Random(f"round {seed}")
+        options, players = random_options(rng), rng.randint(2, 4)
+        hands, boneyard = random_deal(rng, 6, players, rng.randint(3, 6), doubles_first=rng.random() < 0.7)
+        setup, table = engine_setup(6, players, options), Table(6, players, len(hands[0]), options)
+        node, state = dealt(setup, hands, boneyard), ((), hands, boneyard)
+        while following := compare(setup, table, node, state):
+            own_doubles[node[0].turn.doubles.bit_count()] += 1
+            doubles = [one for one in following if is_double_play(one[1][0][-1])]
+            others = [one for one in following if one not in doubles]
+            together = node[0].turn.doubles or len({one[1][0][-1][2] for one in doubles}) > 1
+            node, state = rng.choice((doubles if together else others) or following)
+    assert own_doubles.total() > 20 * len(seeds)
+    assert own_doubles[2] > len(seeds) / 10
+
+
+def is_double_play(move: Move) -> bool:
+    return bool(move[1] == "play" and is_double(move[2]))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
