@@ -1,0 +1,6 @@
+"""What holds for every test: a busy machine is no fault of the code, so hypothesis doesn't watch the clock."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("calm")
