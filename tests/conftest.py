@@ -1,4 +1,4 @@
-"""What holds for every test: a busy machine is no fault of the code, so hypothesis doesn't watch the clock."""
+"""A busy machine is no fault of the code, so hypothesis does not watch the clock."""
 
 from hypothesis import HealthCheck, settings
 
