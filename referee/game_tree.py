@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from referee.errors import PerftError
-from referee.openness import can_anybody_play, duties, first_ones, openings
+from referee.openness import can_anybody_play, duties, openings, waiting_after_pass
 from referee.position import (
     Position,
     draw,
@@ -118,12 +118,12 @@ def _draw(node: Node) -> list[Node]:
 def _pass(setup: Setup, position: Position) -> Position:
     """The next player's turn after a pass: a marker, unless that is what a failed cover does not cost."""
     seat, rules = position.turn.seat, setup.rules
-    due = first_ones(setup, duties(setup, position))
-    if not position.marked >> seat & 1 and not (due and rules.failed_cover == "no_mark"):
+    excused = rules.failed_cover == "no_mark" and duties(setup, position)
+    if not position.marked >> seat & 1 and not excused:
         position = put_markers(position, position.marked | 1 << seat)
-    if due and rules.failed_cover == "mark_and_wait":
-        waits = {*position.waiting, *((seat, double.train) for double in due)}
-        position = position._replace(waiting=tuple(sorted(waits)))
+    waiting = waiting_after_pass(setup, position)
+    if waiting != position.waiting:
+        position = position._replace(waiting=waiting)
     return next_turn(setup, position, (seat + 1) % len(setup.players))
 
 

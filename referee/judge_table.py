@@ -70,7 +70,7 @@ def _engine_faults(state: RoundState, act: LayEngine) -> Iterator[Violation]:
         words = {"tile": str(tile), "player": setup.shown(act.player)}
         yield Violation("ENGINE_NOT_SET_ASIDE", words, "engine_source")
     yield from (fault for fault in tile_faults(state, seat, tile) if fault.code == "TILE_SEEN_TWICE")
-    if state.hands[seat].wholly_known and not state.hands[seat].tiles & bit(tile):
+    if state.hands[seat].holds_no_other and not state.hands[seat].tiles & bit(tile):
         yield Violation("NOT_IN_HAND", {"player": setup.shown(act.player), "tile": str(tile)})
     yield from _higher_doubles(state, tile)
 

@@ -81,6 +81,17 @@ def awaited(setup: Setup, position: Position) -> tuple[OpenDouble, ...]:
     return tuple(double for double in live_doubles(setup, position) if double.train in trains)
 
 
+def waiting_after_pass(setup: Setup, position: Position) -> tuple[tuple[int, int], ...]:
+    """`Position.waiting` after the player passed: with a duty, the own train may have to wait for its double.
+
+    Source: `docs/rules.md`, Doubles (option `failed_cover`).
+    """
+    if setup.rules.failed_cover != "mark_and_wait":
+        return position.waiting
+    seat, due = position.turn.seat, first_ones(setup, duties(setup, position))
+    return tuple(sorted({*position.waiting, *((seat, double.train) for double in due)}))
+
+
 def shut(setup: Setup, position: Position, double: bool) -> Shut:
     """The trains that are shut for a tile of the player whose turn it is; `double` says which kind of tile.
 

@@ -22,7 +22,7 @@ from referee.acts import (
     TurnAct,
     WriteScore,
 )
-from referee.openness import duties, first_ones
+from referee.openness import duties, waiting_after_pass
 from referee.position import Position, is_first_turn, lay, next_turn
 from referee.round import Boneyard, Event, Hand, Laid, RoundState, TurnLog, with_turn
 from referee.tile_sets import bit, tile_bits
@@ -189,17 +189,13 @@ def _pass(state: RoundState, act: Pass) -> RoundState:
 def _passed(state: RoundState, log: TurnLog) -> RoundState:
     """The state after a pass that was seen: what could not be covered is waited for, where that is a rule."""
     setup, position = state.setup, state.position
-    due = duties(setup, position)
-    waiting = position.waiting
-    if due and setup.rules.failed_cover == "mark_and_wait":
-        pairs = ((log.seat, double.train) for double in first_ones(setup, due))
-        waiting += tuple(pair for pair in pairs if pair not in waiting)
     kept = may_keep(setup, position)
     event = Event(state.at, "passing", log.seat, position=position, kept=kept)
+    waiting = waiting_after_pass(setup, position)
     return state._replace(
         position=position._replace(waiting=waiting, turn=position.turn._replace(over=True)),
         events=state.events.plus(event),
-        log=log._replace(passed=True, failed_cover=bool(due)),
+        log=log._replace(passed=True, failed_cover=bool(duties(setup, position))),
     )
 
 
