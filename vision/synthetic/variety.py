@@ -11,7 +11,8 @@ import numpy as np
 from referee import SIZES, DominoSet
 from vision.synthetic.arrange import deal, hand, scatter
 from vision.synthetic.camera import Camera
-from vision.synthetic.look import LOOKS, Colour, Look
+from vision.synthetic.look import Colour, Look
+from vision.synthetic.looks import random_look
 from vision.synthetic.scene import Arrangement, Film, Ground, GroundKind, Light, PlacedTile, Scene, Thing
 from vision.synthetic.solids import solids
 from vision.synthetic.trains import Laid, marker, single_train, table
@@ -120,25 +121,6 @@ def _laid(arrangement: Arrangement, domino_set: DominoSet, look: Look, rng: np.r
     if rng.random() < 0.2:
         things = (marker(float(rng.uniform(-120, 120)), 150.0),)
     return Laid(placed, things, ())
-
-
-def random_look(rng: np.random.Generator) -> Look:
-    """One of the known sets, its colours, sizes and wear varied a little."""
-    look = _choice(tuple(LOOKS.values()), rng)
-    shift = rng.normal(0, 6, 3)
-    body = tuple(int(np.clip(level + off, 4, 251)) for level, off in zip(look.body, shift, strict=True))
-    return replace(
-        look,
-        body=(body[0], body[1], body[2]),
-        bar=look.bar if rng.random() < 0.85 else None,
-        pin=look.pin if rng.random() < 0.7 else None,
-        thickness=look.thickness * float(rng.uniform(0.75, 1.25)),
-        corner=look.corner * float(rng.uniform(0.5, 1.6)),
-        pip_scale=float(rng.uniform(0.85, 1.15)),
-        depth=look.depth * float(rng.choice([0, 0.6, 1, 1.3])),
-        layout=int(rng.random() < 0.3),
-        wear=float(max(rng.uniform(-0.6, 0.8), 0)),
-    )
 
 
 def random_ground(rng: np.random.Generator) -> Ground:
