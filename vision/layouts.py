@@ -58,13 +58,22 @@ _SQUARE: dict[int, Layout] = {
     16: _rows(_4, _4, _4, _4),
     17: (*_rows(_4, _4, _4, _4), (0.0, 0.0)),
 }
+"""Sets that fill a square of four by four."""
+
+_STAGGERED: dict[int, Layout] = {
+    10: _rows(_3, _4, _3),
+    13: _rows(_4, _5, _4),
+    14: _rows(_5, (_5[0], _5[1], _5[3], _5[4]), _5),
+    16: _rows(_5, _6, _5),
+    17: _rows(_6, (_6[0], _6[1], 0.0, _6[4], _6[5]), _6),
+}
+"""Sets whose middle row differs: longer, or with its pips under those of the other rows."""
 
 _RARE: dict[int, tuple[Layout, ...]] = {
     10: (_rows(_5, _5),),
     12: (_rows(_6, _6),),
-    13: ((*_rows(_4, _4, _4), (0.0, 0.0)), _rows(_4, _5, _4)),
+    13: ((*_rows(_4, _4, _4), (0.0, 0.0)),),
     14: ((*_rows(_4, _4, _4), (-2 / 3, 0.0), (2 / 3, 0.0)),),
-    16: (_rows(_5, _6, _5),),
 }
 """Layouts of single makers: not painted, but read."""
 
@@ -72,25 +81,60 @@ LARGEST = len(_USUAL) - 1
 """The highest value that has a layout."""
 
 
+def _turned(points: Layout) -> Layout:
+    """The layout after a quarter turn: its rows run across the tile."""
+    return tuple((across, -along) for along, across in points)
+
+
+def _with(changed: dict[int, Layout]) -> tuple[Layout, ...]:
+    return tuple(changed.get(value, points) for value, points in enumerate(_USUAL))
+
+
+def _across(points: tuple[Layout, ...], first: int) -> tuple[Layout, ...]:
+    """The same layouts, from value `first` on after a quarter turn."""
+    return points[:first] + tuple(_turned(layout) for layout in points[first:])
+
+
+_VARIANTS: tuple[tuple[Layout, ...], ...] = (
+    _USUAL,
+    _with(_SQUARE),
+    _across(_USUAL, 10),
+    _across(_USUAL, 0),
+    _with(_STAGGERED),
+    _across(_with(_SQUARE), 10),
+    _across(_with(_STAGGERED), 0),
+)
+
+VARIANTS = len(_VARIANTS)
+"""How many kinds of sets there are: rows along the tile, squares of four by four, rows across the tile from
+10 on or always, staggered middle rows, and squares and staggered rows across."""
+
+
 def layouts(value: int) -> tuple[Layout, ...]:
     """The layouts that real sets use for `value`, the usual one first. Raises `IndexError` above `LARGEST`.
 
     >>> [len(layout) for layout in layouts(10)], layouts(1)
-    ([10, 10], (((0.0, 0.0),),))
+    ([10, 10, 10, 10, 10, 10], (((0.0, 0.0),),))
     """
     if value < 0:
         raise IndexError(value)
-    return (_USUAL[value], _SQUARE[value]) if value in _SQUARE else (_USUAL[value],)
+    different: dict[frozenset[tuple[int, int]], Layout] = {}
+    for points in _VARIANTS:
+        different.setdefault(_places(points[value]), points[value])
+    return tuple(different.values())
+
+
+def _places(points: Layout) -> frozenset[tuple[int, int]]:
+    return frozenset((round(1000 * along), round(1000 * across)) for along, across in points)
 
 
 def layout(value: int, variant: int = 0) -> Layout:
-    """The layout of `value` in a set of `variant` (0 rows of three lines, 1 squares where there is one).
+    """The layout of `value` in a set of `variant` (see `VARIANTS`; higher ones are the last).
 
     >>> layout(2)
     ((-1.0, 1.0), (1.0, -1.0))
     """
-    known = layouts(value)
-    return known[min(variant, len(known) - 1)]
+    return _VARIANTS[min(variant, VARIANTS - 1)][value]
 
 
 @cache

@@ -7,11 +7,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from vision.layouts import LARGEST, layout, layouts, misfit, turned_layouts
+from vision.layouts import LARGEST, VARIANTS, Layout, layout, layouts, misfit, turned_layouts
 from vision.synthetic.faces import pip_radius, spots
 from vision.synthetic.look import LOOKS, Look
 
-ALL = [(value, variant, pips) for value in range(LARGEST + 1) for variant, pips in enumerate(layouts(value))]
+ALL = [(value, variant) for value in range(LARGEST + 1) for variant in range(VARIANTS)]
 
 
 def test_the_largest_is_18() -> None:
@@ -21,29 +21,62 @@ def test_the_largest_is_18() -> None:
             layouts(unknown)
 
 
-@pytest.mark.parametrize(("value", "variant", "pips"), ALL)
-def test_a_layout_has_as_many_pips_as_its_value(value: int, variant: int, pips: object) -> None:
+@pytest.mark.parametrize(("value", "variant"), ALL)
+def test_a_layout_has_as_many_pips_as_its_value(value: int, variant: int) -> None:
     points = {(round(x, 6), round(y, 6)) for x, y in layout(value, variant)}
-    assert layout(value, variant) == pips
     assert len(points) == value
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in points)
 
 
-@pytest.mark.parametrize(("value", "variant"), [entry[:2] for entry in ALL])
+@pytest.mark.parametrize(("value", "variant"), ALL)
 def test_a_layout_looks_the_same_after_half_a_turn(value: int, variant: int) -> None:
     points = {(round(x, 6), round(y, 6)) for x, y in layout(value, variant)}
     assert {(-x + 0.0, -y + 0.0) for x, y in points} == points
 
 
-@pytest.mark.parametrize(("value", "variant"), [entry[:2] for entry in ALL])
+@pytest.mark.parametrize(("value", "variant"), ALL)
 def test_pips_do_not_overlap(value: int, variant: int) -> None:
     for one, other in combinations(layout(value, variant), 2):
         assert np.hypot(one[0] - other[0], one[1] - other[1]) > 2 * pip_radius(value)
 
 
 def test_an_unknown_variant_is_the_last_known_one() -> None:
-    assert layout(10, 5) == layout(10, 1)
-    assert layout(6, 1) == layout(6, 0)
+    assert layout(10, VARIANTS) == layout(10, 99) == layout(10, VARIANTS - 1)
+
+
+@pytest.mark.parametrize("value", range(LARGEST + 1))
+def test_the_layouts_of_a_value_are_those_of_all_sets_once_each(value: int) -> None:
+    def places(points: Layout) -> frozenset[tuple[float, float]]:
+        return frozenset((round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in points)
+
+    known = [places(points) for points in layouts(value)]
+    assert layouts(value)[0] == layout(value)
+    assert len(set(known)) == len(known)
+    assert set(known) == {places(layout(value, variant)) for variant in range(VARIANTS)}
+
+
+@pytest.mark.parametrize(
+    ("value", "variant", "rows"),
+    [
+        (7, 0, [3, 1, 3]),
+        (8, 0, [3, 2, 3]),
+        (10, 0, [4, 2, 4]),
+        (11, 0, [4, 3, 4]),
+        (12, 0, [4, 4, 4]),
+        (12, 2, [3, 3, 3, 3]),
+        (6, 2, [3, 3]),
+        (6, 3, [2, 2, 2]),
+        (10, 4, [3, 4, 3]),
+        (13, 0, [5, 3, 5]),
+        (14, 0, [5, 4, 5]),
+        (15, 0, [5, 5, 5]),
+        (16, 1, [4, 4, 4, 4]),
+        (18, 0, [6, 6, 6]),
+    ],
+)
+def test_rows_hold_as_many_pips_as_on_real_tiles(value: int, variant: int, rows: list[int]) -> None:
+    across = [round(y, 6) for _, y in layout(value, variant)]
+    assert [across.count(y) for y in sorted(set(across))] == rows
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
