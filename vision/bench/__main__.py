@@ -8,6 +8,7 @@ import click
 
 from vision.bench import photos as folders
 from vision.bench import report
+from vision.bench.report import Table
 from vision.bench.score import summary
 from vision.reader import default_reader
 
@@ -53,11 +54,12 @@ def photos(
     for one in folders.measure(folder, truths, reader, tell_set):
         scores.append(one)
         if name_wrong:
-            for line in report.wrong([one]):
+            for line in report.wrong_lines([one]):
                 click.echo(line)
     found = summary(scores)
     figures, groups = report.figures(found), report.groups(found)
-    click.echo("\n".join([*report.lines(figures), "", *report.lines(groups)]))
+    halves, trust = report.halves(found), report.trust(found)
+    click.echo("\n\n".join("\n".join(report.lines(rows)) for rows in (figures, groups, halves, trust)))
     command = f"python -m vision.bench photos {_named(folder)}{' --set' if tell_set else ''}"
     if page is not None:
         _write(
@@ -65,9 +67,16 @@ def photos(
             "How well pictures are read",
             f"{len(scores)} pictures with known tiles. What the figures mean is in [README.md](README.md).",
             [
-                (("condition", "value"), report.conditions(command, reader.name)),
-                (("figure", "value"), figures),
-                (("pictures, halves", "exact"), groups),
+                Table(("condition", "value"), report.conditions(command, reader.name)),
+                Table(("figure", "value"), figures),
+                Table(("pictures", "exact"), groups),
+                Table(("halves", "of exact tiles"), halves, "No halves."),
+                Table(("confidence", "tiles read", "mean confidence", "right"), trust),
+                Table(
+                    ("wrong", "picture", "missed", "extra"),
+                    report.wrong(scores),
+                    "Every picture was read exactly.",
+                ),
             ],
         )
     short = report.shortfalls(found, min_hand, min_tile, max_silent)
@@ -93,11 +102,11 @@ def speed(rounds: int, page: Path | None) -> None:
             "How fast pictures are read",
             "Ratios within one run. What the figures mean is in [README.md](README.md).",
             [
-                (
+                Table(
                     ("condition", "value"),
                     report.conditions(f"python -m vision.bench speed --rounds {rounds}", reader.name),
                 ),
-                (("work", "takes"), rows),
+                Table(("work", "takes"), rows),
             ],
         )
 
@@ -108,7 +117,7 @@ def _named(folder: Path) -> str:
     return folder.resolve().relative_to(Path.cwd()).as_posix() if inside else "FOLDER"
 
 
-def _write(page: Path, title: str, words: str, tables: list[tuple[tuple[str, str], report.Rows]]) -> None:
+def _write(page: Path, title: str, words: str, tables: list[Table]) -> None:
     try:
         report.write(page, title, words, tables)
     except OSError as error:

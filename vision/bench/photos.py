@@ -28,7 +28,8 @@ def load(folder: Path) -> tuple[Truth, ...]:
     """The truth of `folder`'s pictures, without those that its maker was not certain of.
 
     Its `truth.json` is a list of objects with `file` and `tiles`, and as far as they are known
-    `partial_tiles`, `corners`, `max_pips`, `source`, `certain` and what kind of picture it is.
+    `partial_tiles`, `partial`, `face_down`, `corners`, `max_pips`, `source`, `certain` and what kind of
+    picture it is.
     Raises `BenchError`.
     """
     file = folder / "truth.json"
@@ -77,6 +78,8 @@ def _truth(record: dict[str, Any]) -> Truth:
         domino_set=_domino_set(record.get("max_pips")),
         groups=_groups(record, values, outlines),
         source=record.get("source"),
+        cut=int(record.get("partial") or 0),
+        face_down=int(record.get("face_down") or 0),
     )
 
 
@@ -96,24 +99,40 @@ def _groups(
     record: dict[str, Any], values: Sequence[tuple[int, int]], outlines: Sequence[Corners] | None
 ) -> dict[str, str]:
     """What kind of picture it is, in the words that reports use."""
-    groups = {"halves": "some above 6" if any(max(pair) > 6 for pair in values) else "up to 6"}
+    groups = {"shows": "a half above 6" if any(max(pair) > 6 for pair in values) else "halves to 6"}
     groups["tiles"] = _band(len(values), ((0, "none"), (7, "1 to 7"), (14, "8 to 14")), "15 and more")
-    if outlines:
-        lengths = sorted(max(math.dist(a, d), math.dist(b, c)) for a, b, c, d in outlines)
-        length = lengths[len(lengths) // 2]
-        groups["tile length"] = _band(
-            length, ((80, "to 80 pixels"), (160, "80 to 160 pixels")), "160 pixels and more"
-        )
-    names = {
-        "arrangement": "arrangement",
-        "max_pips": "set",
-        "background": "ground",
-        "difficulty": "difficulty",
-    }
-    for key, name in names.items():
-        if record.get(key) is not None:
-            groups[name] = f"double-{record[key]}" if name == "set" else str(record[key])
+    length = record.get("tile_pixels") or _length(outlines)
+    if length:
+        groups["tile length"] = _band(length, _LENGTHS, "600 pixels and more")
+    groups |= {name: str(record[key]) for key, name in _KINDS.items() if record.get(key) is not None}
+    if record.get("max_pips") is not None:
+        groups["set"] = f"double-{record['max_pips']}"
     return groups
+
+
+_LENGTHS = (
+    (60, "below 60 pixels"),
+    (90, "60 to 90 pixels"),
+    (150, "90 to 150 pixels"),
+    (300, "150 to 300 pixels"),
+    (600, "300 to 600 pixels"),
+)
+
+_KINDS = {
+    "scene": "scene",
+    "arrangement": "arrangement",
+    "background": "ground",
+    "difficulty": "difficulty",
+    "pip_style": "pips",
+    "tile_colour": "colour",
+}
+"""Words of a truth.json that say what kind of picture it is, and what reports call them."""
+
+
+def _length(outlines: Sequence[Corners] | None) -> float:
+    """The middling length of the tiles in pixels, 0 where it is not known."""
+    lengths = sorted(max(math.dist(a, d), math.dist(b, c)) for a, b, c, d in outlines or ())
+    return lengths[len(lengths) // 2] if lengths else 0.0
 
 
 def _megapixels(pixels: int) -> str:

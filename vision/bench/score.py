@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee import DominoSet, Tile
+from vision.bench.share import Share
+from vision.bench.trust import Bin, reliability
 from vision.geometry import centre, turned
 from vision.reading import Corners, Reading, TileReading
 
@@ -22,7 +24,8 @@ class Truth:
 
     `values` are the whole face-up tiles, in the order of `corners` where those are known; `partial` the cut
     or covered ones that a person could still read: reading them is not wrong, leaving them out neither.
-    `groups` say what kind of picture it is; `source` who took it (no report names it).
+    `cut` counts all that are cut or covered, `face_down` the backs. `groups` say what kind of picture it is;
+    `source` who took it (no report names it).
     """
 
     file: str
@@ -32,44 +35,18 @@ class Truth:
     domino_set: DominoSet | None = None
     groups: Mapping[str, str] = field(default_factory=dict)
     source: str | None = None
+    cut: int = 0
+    face_down: int = 0
 
     @property
     def tiles(self) -> Counter[Tile]:
         """How many there are of each tile."""
         return Counter(Tile(*values) for values in self.values)
 
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """`part` of `whole`, with its 95 % interval.
-
-    >>> str(Share(34, 40))
-    '0.850 [0.709, 0.929] (34/40)'
-    """
-
-    part: int
-    whole: int
-
     @property
-    def value(self) -> float:
-        """From 0 to 1; of nothing it is 0."""
-        return self.part / self.whole if self.whole else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The Wilson score interval at 95 % (Wilson, JASA 22, 1927); of nothing it is 0 to 1."""
-        if not self.whole:
-            return 0.0, 1.0
-        z2 = 1.96**2 / self.whole
-        middle = self.value + z2 / 2
-        spread = math.sqrt(z2 * (self.value * (1 - self.value) + z2 / 4))
-        return (middle - spread) / (1 + z2), (middle + spread) / (1 + z2)
-
-    def __str__(self) -> str:
-        if not self.whole:
-            return "none"
-        low, high = self.interval
-        return f"{self.value:.3f} [{low:.3f}, {high:.3f}] ({self.part}/{self.whole})"
+    def empty(self) -> bool:
+        """Whether no face-up tile shows, not even a cut one."""
+        return not self.values and not self.partial and not self.cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +57,9 @@ class Score:
     `total_right` compares pips. `off` is how far each located tile's worst corner is from the truth, in tile
     lengths; `end_for_end` says of each right tile with two different halves whether they are exchanged.
     `milliseconds` to decode and read, None where the picture was refused.
+
+    `read` has the confidence of each tile that was read and whether it is right; `unflagged` how many of them
+    ask for no look of their own; `backs` how many tiles were said to lie face down.
     """
 
     truth: Truth
@@ -91,6 +71,9 @@ class Score:
     off: tuple[float, ...] = ()
     end_for_end: tuple[bool, ...] = ()
     milliseconds: float | None = None
+    read: tuple[tuple[float, bool], ...] = ()
+    unflagged: int = 0
+    backs: int = 0
 
     @property
     def exact(self) -> bool:
@@ -120,7 +103,20 @@ def score(truth: Truth, reading: Reading | None, milliseconds: float | None = No
         off=off,
         end_for_end=end_for_end,
         milliseconds=milliseconds,
+        read=_judged(tiles, want + Counter(truth.partial)),
+        unflagged=sum(read.tile is not None and not read.review for read in tiles),
+        backs=sum(read.face == "down" for read in tiles),
     )
+
+
+def _judged(tiles: Sequence[TileReading], there: Counter[Tile]) -> tuple[tuple[float, bool], ...]:
+    """The confidence of each tile that was read, and whether it is `there`; of equal ones the surest is."""
+    left, judged = there.copy(), []
+    for read in sorted(tiles, key=lambda read: -read.confidence):
+        if read.tile is not None:
+            judged.append((read.confidence, left[read.tile] > 0))
+            left[read.tile] -= 1
+    return tuple(judged)
 
 
 def _pips(tiles: Counter[Tile]) -> int:
@@ -148,7 +144,11 @@ def _placing(truth: Truth, tiles: Sequence[TileReading]) -> tuple[tuple[float, .
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures of many pictures; `groups` has the exact hands of each kind of picture."""
+    """The figures of many pictures; `groups` has the exact hands of each kind of picture.
+
+    `empty` are the pictures without a face-up tile in which one was read that asks for no look. Of the backs,
+    `face_down` is the share that was found; `extra_backs` are not there.
+    """
 
     hand: Share
     tile: Share
@@ -163,6 +163,10 @@ class Summary:
     milliseconds: tuple[float, ...]
     groups: Mapping[tuple[str, str], Share]
     halves: Mapping[int, Share]
+    reliability: tuple[Bin, ...]
+    empty: Share
+    face_down: Share
+    extra_backs: int
 
 
 def summary(scores: Sequence[Score]) -> Summary:
@@ -188,16 +192,17 @@ def summary(scores: Sequence[Score]) -> Summary:
         refused=sum(s.milliseconds is None for s in scores),
         source_mean=_source_mean(scores),
         off=tuple(sorted(distance for s in scores for distance in s.off)),
-        end_for_end=_share(swapped for s in scores for swapped in s.end_for_end),
+        end_for_end=Share.of(swapped for s in scores for swapped in s.end_for_end),
         milliseconds=tuple(sorted(s.milliseconds for s in scores if s.milliseconds is not None)),
-        groups={group: _share(groups[group]) for group in sorted(groups)},
+        groups={group: Share.of(groups[group]) for group in sorted(groups)},
         halves={value: Share(hit[value], want[value]) for value in sorted(want)},
+        reliability=reliability([each for s in scores for each in s.read]),
+        empty=Share.of(s.unflagged > 0 for s in scores if s.truth.empty),
+        face_down=Share(
+            sum(min(s.backs, s.truth.face_down) for s in scores), sum(s.truth.face_down for s in scores)
+        ),
+        extra_backs=sum(max(0, s.backs - s.truth.face_down) for s in scores),
     )
-
-
-def _share(each: Iterable[bool]) -> Share:
-    seen = list(each)
-    return Share(sum(seen), len(seen))
 
 
 def _source_mean(scores: Sequence[Score]) -> float | None:
@@ -208,13 +213,4 @@ def _source_mean(scores: Sequence[Score]) -> float | None:
             by_source[one.truth.source].append(one.exact)
     few = [exact for exacts in by_source.values() if len(exacts) < 4 for exact in exacts]
     lists = [exacts for exacts in by_source.values() if len(exacts) >= 4] + ([few] if few else [])
-    return statistics.mean(_share(exacts).value for exacts in lists) if lists else None
-
-
-def at_share(ordered: Sequence[float], share: float) -> float:
-    """The value that `share` of the `ordered` ones do not exceed.
-
-    >>> at_share([1.0, 2.0, 3.0, 4.0, 100.0], 0.95)
-    4.0
-    """
-    return ordered[int(share * (len(ordered) - 1))]
+    return statistics.mean(Share.of(exacts).value for exacts in lists) if lists else None

@@ -13,6 +13,8 @@ import vision.bench.__main__ as program
 from referee import DominoSet
 from vision.bench import report, speed
 from vision.bench.photos import BenchError, load, measure
+from vision.bench.report import Table
+from vision.bench.score import Truth, score
 from vision.bench.speed import Ratio
 from vision.pipeline import Candidate, Face, Found, Half, Pixels, Reader
 from vision.reading import Corners, Notice, TileReading
@@ -87,9 +89,9 @@ def test_the_reader_is_told_the_set_only_when_asked(folder: Path) -> None:
 def test_groups_say_what_kind_of_picture_it_is(folder: Path) -> None:
     first, *_, last = measure(folder, load(folder), READER)
     assert first.truth.groups == {
-        "halves": "up to 6",
+        "shows": "halves to 6",
         "tiles": "1 to 7",
-        "tile length": "80 to 160 pixels",
+        "tile length": "90 to 150 pixels",
         "arrangement": "separate",
         "set": "double-6",
         "ground": "another",  # the only one on felt: a group of one would name it
@@ -152,10 +154,10 @@ def test_the_gate_opens_and_closes_at_its_limits(
     assert result.exit_code == status
     if complaints is not None:
         assert result.stderr.splitlines() == [f"Falls short: {line}." for line in complaints]
-        assert "hand exact    0.600 [0.231, 0.882] (3/5); mean over sources 0.600" in result.stdout
+        assert "hand exact         0.600 [0.231, 0.882] (3/5); mean over sources 0.600" in result.stdout
 
 
-def test_a_report_has_figures_and_conditions_and_names_nobody(
+def test_a_report_has_figures_and_conditions_and_names_files_but_no_person(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program, "default_reader", lambda: READER)
@@ -169,9 +171,35 @@ def test_a_report_has_figures_and_conditions_and_names_nobody(
     assert "| command | `python -m vision.bench photos FOLDER` |" in text
     assert f"| OpenCV | {cv2.__version__} |" in text
     assert "| reader | by level |" in text
-    assert "| arrangement: separate | 3/5 |" in text
-    for private in ("secret", "anna", str(folder.parent)):
+    assert "| arrangement: separate | 3/5 (0.600) |" in text
+    assert "| half 7 to 12 | 2/3 (0.667) |" in text
+    assert "| 0.9 to 1.0 | 4 | 1.000 | 0.750 |" in text
+    assert "| calibration error | 0.250 (4 tiles read) |" in text
+    assert "| SILENT | secret-70.png | 7-1 | 7-7 |" in text
+    assert "| flagged | secret-text.jpg | 1-1 | none |" in text
+    for private in ("anna", str(folder.parent)):
         assert private not in text
+
+
+def test_a_page_names_files_without_their_folders_and_keeps_its_columns(tmp_path: Path) -> None:
+    truth = Truth("at annas/6|3.jpg", ((6, 3),))
+    rows = report.wrong([score(truth, None)])
+    assert rows == [("flagged", "6|3.jpg", "6-3", "none")]
+    page = tmp_path / "page.md"
+    report.write(page, "Title", "Words.", [Table(("a", "b", "c", "d"), rows), Table(("a",), [], "Nothing.")])
+    assert page.read_text("utf-8") == (
+        "# Title\n\nWords.\n\n| a | b | c | d |\n| --- | --- | --- | --- |\n"
+        "| flagged | 6&#124;3.jpg | 6-3 | none |\n\nNothing.\n"
+    )
+
+
+def test_what_a_truth_says_about_size_and_backs_is_kept(tmp_path: Path) -> None:
+    record = {"file": "a.jpg", "tiles": [], "partial": 2, "face_down": 3, "tile_pixels": 70, "scene": "empty"}
+    (tmp_path / "truth.json").write_text(json.dumps([record]), "utf-8")
+    (truth,) = load(tmp_path)
+    assert (truth.cut, truth.face_down, truth.empty) == (2, 3, False)
+    assert truth.groups["tile length"] == "60 to 90 pixels"
+    assert truth.groups["scene"] == "empty"
 
 
 def test_a_folder_below_the_one_we_are_in_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

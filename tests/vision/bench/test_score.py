@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import Tile
-from vision.bench.score import Share, Truth, at_share, score, summary
+from vision.bench.score import Truth, score, summary
+from vision.bench.share import Share, at_share
+from vision.bench.trust import calibration_error, reliability
 from vision.reading import Corners, Reading, TileReading
 
 BOX: Corners = ((0.0, 50.0), (0.0, 0.0), (100.0, 0.0), (100.0, 50.0))
@@ -24,10 +26,15 @@ def around(corners: Corners) -> Corners:
 
 
 def tile(
-    *values: int | None, corners: Corners = BOX, face: str = "up", whole: bool = True, review: bool = False
+    *values: int | None,
+    corners: Corners = BOX,
+    face: str = "up",
+    whole: bool = True,
+    review: bool = False,
+    confidence: float = 0.9,
 ) -> TileReading:
     pair = (values[0], values[1]) if values else None
-    return TileReading(corners, pair, 0.9, "down" if face == "down" else "up", whole, review)
+    return TileReading(corners, pair, confidence, "down" if face == "down" else "up", whole, review)
 
 
 def reading(*tiles: TileReading, review: bool = False) -> Reading:
@@ -151,6 +158,74 @@ def test_the_summary_adds_up() -> None:
     assert found.halves[6] == Share(1, 2)
     assert found.halves[4] == Share(2, 2)
     assert found.halves[5] == Share(0, 2)
+
+
+@pytest.mark.parametrize(
+    ("true", "read", "judged"),
+    [
+        (truth((6, 3)), reading(), ()),
+        (truth((6, 3)), reading(tile(3, 6)), ((0.9, True),)),
+        (truth((6, 3)), reading(tile(6, 2)), ((0.9, False),)),
+        (truth(partial=[Tile(6, 3)]), reading(tile(6, 3)), ((0.9, True),)),
+        (
+            truth((6, 3)),
+            reading(tile(6, 3, confidence=0.4), tile(6, 3, confidence=0.8)),
+            ((0.8, True), (0.4, False)),
+        ),
+        (truth((6, 3)), reading(tile(), tile(6, None), tile(6, 3, whole=False), tile(face="down")), ()),
+    ],
+)
+def test_each_tile_that_was_read_is_right_or_wrong(
+    true: Truth, read: Reading, judged: tuple[tuple[float, bool], ...]
+) -> None:
+    assert score(true, read).read == judged
+
+
+def test_bins_hold_each_tile_once_and_one_belongs_to_the_last() -> None:
+    bins = reliability([(0.0, False), (0.1, True), (0.95, True), (1.0, False)])
+    assert [bin.right.whole for bin in bins] == [1, 1, 0, 0, 0, 0, 0, 0, 0, 2]
+    assert bins[9].right == Share(1, 2)
+    assert bins[9].confidence == pytest.approx(0.975)
+    assert calibration_error(bins) == pytest.approx((0 + 0.9 + 2 * 0.475) / 4)
+    assert calibration_error(reliability([])) is None
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=60))
+def test_the_calibration_error_lies_between_the_mean_gap_and_one(read: list[tuple[float, bool]]) -> None:
+    bins = reliability(read)
+    assert sum(bin.right.whole for bin in bins) == len(read)
+    error = calibration_error(bins)
+    assert error is not None
+    mean = abs(sum(confidence - right for confidence, right in read)) / len(read)
+    assert mean - 1e-9 <= error <= 1
+
+
+def test_empty_pictures_count_against_us_where_a_tile_asks_for_no_look() -> None:
+    found = summary(
+        [
+            score(truth(), reading()),
+            score(truth(), reading(tile(6, 3), review=True)),
+            score(truth(), reading(tile(6, 3, review=True), review=True)),
+            score(truth(), None),
+            score(truth(cut=1), reading(tile(6, 3))),
+            score(truth((6, 3)), reading(tile(6, 3))),
+        ]
+    )
+    assert found.empty == Share(1, 4)
+
+
+def test_backs_are_counted_against_those_that_lie_there() -> None:
+    back = tile(face="down")
+    found = summary(
+        [
+            score(truth(face_down=3), reading(back, back)),
+            score(truth(face_down=1), reading(back, back, back)),
+            score(truth((6, 3), face_down=1), reading(tile(6, 3))),
+            score(truth(face_down=2), None),
+        ]
+    )
+    assert found.face_down == Share(3, 7)
+    assert found.extra_backs == 2
 
 
 def test_small_sources_count_as_one_in_the_mean_over_sources() -> None:
