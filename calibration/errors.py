@@ -1,0 +1,7 @@
+"""What goes wrong while the camera, the table or the tiles are measured."""
+
+from __future__ import annotations
+
+
+class CalibrationError(ValueError):
+    """Something can't be measured from what is seen; the message is a sentence that says what to do."""
