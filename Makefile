@@ -8,9 +8,11 @@ RENDERING := .venv-rendering
 RENDERING_PYTHON ?= python3.13
 SAMPLES := sample_images
 REPORTS := docs/benchmarks
+VALIDATION := var/validation
+EMPTY := var/empty
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint format bench bench-photos samples wheel clean libraries chromium
+.PHONY: help demo test quick lint format bench bench-photos speed samples validation wheel clean libraries chromium
 
 help: ## Say what there is to make
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 16
@@ -45,10 +47,21 @@ format: $(READY) ## Put the code into its form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: libraries ## Measure accuracy and speed
+bench: libraries speed ## Measure accuracy and speed
 	$(BIN)/python -m vision.bench photos $(SAMPLES) --report $(REPORTS)/samples.md
-	$(BIN)/python -m vision.bench speed --report $(REPORTS)/speed.md
+	$(call measured,$(VALIDATION),validation)
+	$(call measured,$(EMPTY),empty)
 	$(BIN)/python tests/referee/speed.py --report $(REPORTS)/referee.md
+
+# A set that was not made is not measured, and said so.
+measured = @if [ -f $(1)/truth.json ]; then $(BIN)/python -m vision.bench photos $(1) --report $(REPORTS)/$(2).md; \
+	else echo "There is no $(1): make validation, to measure with it too."; fi
+
+speed: libraries ## Measure the speed of reading, with the oldest OpenCV too where .ci/run made its .venv-opencv-4
+	$(BIN)/python -m vision.bench speed --report $(REPORTS)/speed.md
+	@if [ -x .venv-opencv-4/bin/python ]; then \
+		.venv-opencv-4/bin/python -m vision.bench speed --report $(REPORTS)/speed-opencv-4.md; \
+	else echo "There is no .venv-opencv-4: .ci/run makes it, to measure with the oldest OpenCV too."; fi
 
 bench-photos: libraries ## Score any folder that has a truth.json: make bench-photos PHOTOS=DIR
 	@test -n "$(PHOTOS)" || { echo "Say which folder: make bench-photos PHOTOS=DIR"; exit 2; }
@@ -57,6 +70,11 @@ bench-photos: libraries ## Score any folder that has a truth.json: make bench-ph
 samples: $(RENDERING) ## Paint and render the sample pictures again (needs Python 3.13)
 	@.ci/system $(RENDERING)/bin/python opencv blender
 	$(RENDERING)/bin/python -m vision.synthetic samples $(SAMPLES)
+
+validation: $(RENDERING) ## Paint and render the validation sets into var/, or what is missing of them (hours)
+	@.ci/system $(RENDERING)/bin/python opencv blender
+	$(RENDERING)/bin/python -m vision.synthetic validation $(EMPTY) --painted 0 --rendered 0 --empty 100
+	$(RENDERING)/bin/python -m vision.synthetic validation $(VALIDATION) --painted 150 --rendered 150
 
 $(RENDERING):
 	$(RENDERING_PYTHON) -m venv $@

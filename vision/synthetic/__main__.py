@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,9 @@ import numpy as np
 
 from vision.synthetic import blender, film, painter
 from vision.synthetic.samples import Sample, samples
+from vision.synthetic.scene import SceneError
+from vision.synthetic.validation import ValidationError, pictures, write_truth
+from vision.synthetic.validation import make as make_validation
 from vision.synthetic.variety import random_scene
 
 
@@ -62,6 +64,31 @@ def make(folder: Path, count: int, seed: int, width: int, height: int, backend: 
     write_truth(folder, records)
 
 
+@main.command("validation")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--painted", default=150, type=click.IntRange(0), show_default=True, help="Painted pictures.")
+@click.option(
+    "--rendered", default=150, type=click.IntRange(0), show_default=True, help="Blender's pictures."
+)
+@click.option("--empty", default=0, type=click.IntRange(0), show_default=True, help="Ones with no face.")
+@click.option(
+    "--seed", default=0, type=click.IntRange(0), show_default=True, help="Another seed, another set."
+)
+@click.option("--threads", default=0, help="Processors that Blender takes; 0 means all.")
+def validation(folder: Path, painted: int, rendered: int, empty: int, seed: int, threads: int) -> None:
+    """Write a validation set to FOLDER, spread over what people have, or what is missing of it."""
+    wanted = pictures(seed, painted, rendered, empty)
+    try:
+        for file in make_validation(folder, wanted, threads):
+            click.echo(file)
+    except (ValidationError, SceneError, blender.RenderingError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(
+            f"{folder} can't be written ({error.strerror}): name another folder, or make room."
+        ) from error
+
+
 def write(folder: Path, chosen: Iterable[Sample], threads: int) -> None:
     """Write the pictures of `chosen` to `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,12 +99,6 @@ def write(folder: Path, chosen: Iterable[Sample], threads: int) -> None:
             (folder / f"{sample.name}.jpg").write_bytes(film.encode(picture, scene.film))
     except blender.RenderingError as error:
         raise click.ClickException(str(error)) from error
-
-
-def write_truth(folder: Path, records: list[dict[str, Any]]) -> None:
-    """Write truth.json, one record a line, so that a changed picture is a changed line."""
-    lines = ",\n".join(json.dumps(record) for record in records)
-    (folder / "truth.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

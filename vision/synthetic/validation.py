@@ -1,0 +1,231 @@
+"""The validation set: pictures on demand, spread evenly over what people have, never trained on.
+
+Every scene is drawn with a seed that ends in the word "validation", as the seeds of training end in words of
+its own: no scene of one is ever a scene of the other. The generator is the same, and so are the patterns of
+its grounds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
+
+import numpy as np
+
+from referee import SIZES, Tile
+from vision.synthetic import blender, film, painter
+from vision.synthetic.scene import Arrangement, Ground, GroundKind, Scene, SceneError
+from vision.synthetic.truth import TileView, record, views
+from vision.synthetic.variety import random_scene
+
+Kind = Literal["painted", "rendered", "empty"]
+
+_ARRANGEMENTS: tuple[Arrangement, ...] = ("separate", "touching", "train", "table")
+_GROUNDS: tuple[GroundKind, ...] = get_args(GroundKind)
+_FRAMES = ((1280, 960), (960, 1280), (1280, 720))
+_ZOOMS = (1.0, 1.25, 1.5, 2.0)
+"""How many times the pixels of its frame a picture has each way: up to 2560 along its long side."""
+
+_BANDS = ((60, 90), (90, 150), (150, 300), (300, 600))
+"""Lengths of tiles in pixels, from and below."""
+
+_READABLE = ((6, 60), (12, 90), (18, 120))
+"""A tile whose larger half is up to the first number can be read from that many pixels of length on."""
+
+_RAYS = 8
+_ATTEMPTS = 2000
+_ENOUGH = 4
+"""So many scenes of the right arrangement and set are looked at for one with tiles of the right size."""
+
+_PATIENCE = 400
+"""So many scenes are looked at for one on the right ground."""
+
+_T = TypeVar("_T")
+
+
+class ValidationError(ValueError):
+    """A folder that no validation set can be kept in; the message is a sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture of a set, known by its kind, the set's seed and its number, from 0 on.
+
+    >>> Picture("painted", 0, 4).file
+    'painted-0005.jpg'
+    """
+
+    kind: Kind
+    seed: int
+    number: int
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.kind}-{self.number + 1:04}.jpg"
+
+    def scene(self) -> Scene:
+        """What it shows: readable tiles of the arrangement, set and ground whose turn it is, or only backs.
+
+        However many pictures there are, each arrangement, set and ground has its turn equally often. So has
+        each size of tiles in painted pictures, as far as the arrangement allows; rendered ones have the
+        fewest pixels with which they can be read, for time. A ground that random scenes don't have gives its
+        turn away. Raises `SceneError` when no such scene will come.
+        """
+        arrangement, max_pip = self._turn(0, _ARRANGEMENTS), int(self._turn(1, SIZES))
+        kind, band = self._turn(2, _GROUNDS), self._turn(3, _BANDS)
+        ground: Ground | None = None
+        found: list[tuple[bool, Scene]] = []
+        for attempt in range(_ATTEMPTS):
+            drawn = self._draw(attempt)
+            if drawn is None:
+                continue
+            if ground is None and drawn.ground.kind == kind:
+                ground = drawn.ground
+            if (drawn.arrangement, drawn.max_pips) == (arrangement, max_pip) and not _done(found):
+                lengths = _lengths(drawn)
+                zooms = [zoom for zoom in _ZOOMS if _readable(lengths, zoom)]
+                fits = [
+                    zoom for zoom in zooms if band[0] <= zoom * np.median(list(lengths.values())) < band[1]
+                ]
+                if self.kind == "rendered":
+                    fits = zooms[:1]
+                if zooms:
+                    found.append((bool(fits), _enlarged(drawn, (fits or zooms)[0])))
+            if _done(found) and (ground is not None or attempt >= _PATIENCE):
+                scene = max(found, key=lambda each: each[0])[1]
+                scene = replace(scene, ground=ground or scene.ground)
+                return _face_down(scene) if self.kind == "empty" else scene
+        raise SceneError(
+            f"No readable {arrangement} of a double-{max_pip} set came in {_ATTEMPTS} scenes: "
+            "vision/synthetic/variety.py no longer makes them often enough."
+        )
+
+    def make(self, threads: int = 0) -> tuple[bytes, dict[str, Any]]:
+        """Its JPEG file and its truth. `threads` are for Blender, 0 means all.
+
+        Raises `SceneError`, and `RenderingError` without Blender.
+        """
+        scene = self.scene()
+        if self.kind == "rendered":
+            picture, source = blender.render(scene, _RAYS, threads), "rendered"
+        else:
+            picture, source = painter.paint(scene, oversample=2), "painted"
+        truth = record(scene, self.file, source) | {"scene": self.kind, "seed": self.seed}
+        return film.encode(picture, scene.film), truth
+
+    def _draw(self, attempt: int) -> Scene | None:
+        """Scene number `attempt`, None where its tiles found no room."""
+        rng = self._rng(4, attempt)
+        width, height = _FRAMES[0 if self.kind == "rendered" else int(rng.integers(len(_FRAMES)))]
+        try:
+            return random_scene(rng, width, height, int(rng.integers(2**31)))
+        except SceneError:
+            return None
+
+    def _turn(self, what: int, options: Sequence[_T]) -> _T:
+        """The option whose turn it is: in every run of as many pictures each has one, in any order."""
+        run, place = divmod(self.number, len(options))
+        order = np.random.default_rng(self._seed(what, run)).permutation(len(options))
+        return options[int(order[place])]
+
+    def _rng(self, what: int, attempt: int) -> np.random.Generator:
+        return np.random.default_rng(self._seed(what, self.number, attempt))
+
+    def _seed(self, *numbers: int) -> list[int]:
+        return [self.seed, *self.kind.encode(), *numbers, *b"validation"]
+
+
+def pictures(seed: int, painted: int, rendered: int, empty: int) -> tuple[Picture, ...]:
+    """So many pictures of each kind, the slow ones last."""
+    counts: tuple[tuple[Kind, int], ...] = (("painted", painted), ("empty", empty), ("rendered", rendered))
+    return tuple(Picture(kind, seed, number) for kind, count in counts for number in range(count))
+
+
+def make(folder: Path, wanted: Sequence[Picture], threads: int = 0) -> Iterator[str]:
+    """Write the `wanted` pictures to `folder` and its truth.json after each; gives each new file's name.
+
+    A picture that is there, with its truth and of the same seed, is not made again; a file is there whole or
+    not at all. To have pictures of a changed generator, empty the folder.
+    Raises `ValidationError`, `OSError`, `SceneError` and `RenderingError`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    seeds = {picture.file: picture.seed for picture in wanted}
+    known = {
+        truth["file"]: truth
+        for truth in _known(folder)
+        if seeds.get(truth["file"]) == truth.get("seed") and (folder / truth["file"]).exists()
+    }
+    for picture in wanted:
+        if picture.file not in known:
+            data, known[picture.file] = picture.make(threads)
+            _write(folder / picture.file, data)
+            write_truth(folder, [known[file] for file in seeds if file in known])
+            yield picture.file
+    write_truth(folder, [known[file] for file in seeds])
+
+
+def write_truth(folder: Path, records: Sequence[dict[str, Any]]) -> None:
+    """Write truth.json, one record a line, so that a changed picture is a changed line. Raises `OSError`."""
+    lines = ",\n".join(json.dumps(record) for record in records)
+    _write(folder / "truth.json", f"[\n{lines}\n]\n".encode())
+
+
+def _known(folder: Path) -> list[dict[str, Any]]:
+    file = folder / "truth.json"
+    if not file.exists():
+        return []
+    try:
+        records = json.loads(file.read_text("utf-8"))
+        return [dict(record) for record in records if record["file"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValidationError(
+            f"{file} is not the list of a validation set: name another folder, or remove the file."
+        ) from error
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write `file` whole or not at all."""
+    part = file.with_name(f"{file.name}.part")
+    part.write_bytes(data)
+    os.replace(part, file)
+
+
+def _lengths(scene: Scene) -> dict[Tile, float]:
+    """How long (pixels) each whole face-up tile shows."""
+    return {
+        Tile(*view.tile.values): _length(view) for view in views(scene) if view.whole and view.tile.face_up
+    }
+
+
+def _length(view: TileView) -> float:
+    a, b, c, d = view.corners
+    return float(np.linalg.norm(a - d) + np.linalg.norm(b - c)) / 2
+
+
+def _readable(lengths: dict[Tile, float], zoom: float) -> bool:
+    """Whether there are tiles, and all of them large enough in a picture `zoom` times as large."""
+    return bool(lengths) and all(
+        zoom * length >= next(pixels for most, pixels in _READABLE if tile.high <= most)
+        for tile, length in lengths.items()
+    )
+
+
+def _done(found: Sequence[tuple[bool, Scene]]) -> bool:
+    return len(found) >= _ENOUGH or any(fits for fits, _ in found)
+
+
+def _enlarged(scene: Scene, zoom: float) -> Scene:
+    """The same view with `zoom` times as many pixels each way."""
+    camera = scene.camera
+    width, height = round(camera.width * zoom), round(camera.height * zoom)
+    return replace(scene, camera=replace(camera, width=width, height=height))
+
+
+def _face_down(scene: Scene) -> Scene:
+    """The scene without a face: every tile shows its back."""
+    return replace(scene, tiles=tuple(replace(tile, face_up=False) for tile in scene.tiles), trains=())
