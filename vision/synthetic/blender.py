@@ -88,7 +88,7 @@ class _Stage:
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach + (x, y)
         made = grounds.pattern(ground)
         colour = self._image("ground", grounds.texture(ground).astype(np.float32) / 255, "sRGB")
-        bump = self._image("ground bump", made.levels[..., 1:].astype(np.float32) / 255, "Non-Color")
+        bump = self._image("ground bump", made.levels[..., 1:2].astype(np.float32) / 255, "Non-Color")
         depth = {"cloth": 0.5, "checked": 0.3, "wood": 0.25}.get(ground.kind, 0.08)
         roughness, mirror = 0.85 - 0.6 * ground.gloss, min(ground.gloss, 0.5)
         material = self._material("ground", roughness, mirror, colour, bump, depth)

@@ -8,6 +8,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from vision.synthetic.film import to_light
 from vision.synthetic.noise import Field, smooth_noise
 from vision.synthetic.scene import Ground, GroundKind
 
@@ -132,30 +133,65 @@ def texture(ground: Ground) -> np.ndarray:
 
 
 def colours(levels: np.ndarray, ground: Ground) -> np.ndarray:
-    """Red, green, blue (0 to 255 and a little beyond, float32) of pattern `levels` (H x W x 2 bytes)."""
+    """Red, green, blue (0 to 255 and a little beyond, float32) of pattern `levels` (H x W x 2 or 3 bytes)."""
+    made = colours_of(levels[..., 0].astype(np.float32), ground)
+    if levels.shape[2] == 3:
+        made += levels[..., 2:].astype(np.float32) / 255 * (np.array(ground.accent, dtype=np.float32) - made)
+    shade = 1 + (levels[..., 1:2].astype(np.float32) / 127.5 - 1) * ground.contrast
+    return np.asarray(made * shade)
+
+
+def colours_of(mix: Field, ground: Ground) -> Field:
+    """Red, green, blue for each level (0 to 255) of the mix of the ground's two colours."""
     first, second = (np.array(c, dtype=np.float32) for c in (ground.colour, ground.second))
-    mix = levels[..., :1].astype(np.float32) * (ground.contrast / 255)
-    shade = 1 + (levels[..., 1:].astype(np.float32) / 127.5 - 1) * ground.contrast
-    return np.asarray((first + (second - first) * mix) * shade)
+    return np.asarray(first + (second - first) * (mix[..., None] * np.float32(ground.contrast / 255)))
 
 
-def view(ground: Ground, to_pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """`ground` as a camera sees it: H x W x 3, red, green, blue, float32 of 0 to 255.
+def view(ground: Ground, to_pixels: np.ndarray, size: tuple[int, int]) -> Field:
+    """`ground` as a camera sees it: H x W x 3, linear light, blue, green, red.
 
     `to_pixels` is the 3 x 3 homography from mm on the table to pixels, `size` the picture's (width, height).
     """
     made = pattern(ground)
-    levels = made.levels
     back = np.linalg.inv(to_pixels)
     middle, beside = (back @ (size[0] / 2 + right, size[1] / 2, 1) for right in (0, 1))
-    step = float(np.hypot(*(beside[:2] / beside[2] - middle[:2] / middle[2])))
-    while levels.shape[0] > 32 and step * levels.shape[0] / made.extent > 1.5:
-        levels = cv2.resize(levels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    step = float(np.hypot(*(beside[:2] / beside[2] - middle[:2] / middle[2]))) * _width(ground) / made.extent
+    levels = _smaller(
+        ground.kind, ground.seed % _VARIANTS, int(np.clip(np.ceil(np.log2(max(step, 1) / 1.5)), 0, 5))
+    )
     warp = placing(ground, levels.shape[0]) @ back
     seen = cv2.warpPerspective(
         levels, warp, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP
     )
-    return colours(seen, ground)
+    return _light(seen, ground)
+
+
+def _width(ground: Ground) -> int:
+    return len(pattern(ground).levels)
+
+
+@lru_cache(maxsize=400)
+def _smaller(kind: GroundKind, variant: int, halvings: int) -> np.ndarray:
+    """The pattern, halved so often."""
+    if halvings == 0:
+        return _levels(kind, variant)
+    larger = _smaller(kind, variant, halvings - 1)
+    return np.asarray(cv2.resize(larger, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+
+
+def _light(levels: np.ndarray, ground: Ground) -> Field:
+    """What `to_light` makes of `colours`, blue, green, red, by tables."""
+    steps = np.arange(256, dtype=np.float32)
+    ramp = colours_of(steps, ground)[:, ::-1]
+    shade = 1 + (steps / 127.5 - 1) * ground.contrast
+    channels = cv2.split(levels)
+    mixed = cv2.LUT(cv2.merge([channels[0]] * 3), to_light(ramp)[None])
+    if len(channels) == 3:
+        share = channels[2][..., None] * np.float32(1 / 255)
+        accent = to_light(np.array(ground.accent[::-1], dtype=np.float32))
+        mixed += share * (accent - mixed)
+    power = cv2.LUT(channels[1], (shade * shade).astype(np.float32)[None])
+    return np.asarray(cv2.multiply(mixed, cv2.merge([power, power, power])))
 
 
 def placing(ground: Ground, size: int) -> np.ndarray:

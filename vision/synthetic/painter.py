@@ -1,4 +1,4 @@
-"""The fast back-end: paints a scene with cv2 and numpy, from the lowest solids to the highest."""
+"""The fast back-end: paints a scene with cv2 and numpy, what is hidden before what hides it."""
 
 from __future__ import annotations
 
@@ -9,33 +9,45 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pipeline import Pixels
-from vision.synthetic import grounds
+from vision.synthetic import effects, grounds
 from vision.synthetic.camera import Camera, Points
-from vision.synthetic.faces import Face, face
+from vision.synthetic.drawings import drawn
+from vision.synthetic.faces import face
 from vision.synthetic.film import expose, to_light
 from vision.synthetic.look import Colour, Look
 from vision.synthetic.noise import Field
-from vision.synthetic.scene import Light, PlacedTile, Scene
-from vision.synthetic.solids import Solid, hull, silhouette, solids
+from vision.synthetic.order import back_to_front
+from vision.synthetic.scene import Drawing, PlacedTile, Pose, Scene
+from vision.synthetic.shading import shaded
+from vision.synthetic.solids import Solid, hull, solids
 
 _SHIFT = 4
 _SIDE_SHADE = 0.8
 _DETAIL = 16.0
 """The most pixels a mm that a face is drawn with: cameras nearer than that see it enlarged."""
 
+_DRAWN = 900.0
+"""The most pixels along a drawing's side."""
+
+_HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+"""From pixels whose middles are whole numbers to pixels that are counted from their edge."""
+
 
 def paint(scene: Scene, oversample: int = 2) -> Pixels:
     """The picture of `scene`: H x W x 3 bytes, blue, green, red.
 
-    Everything is painted `oversample` times as large and then made smaller, so that edges are smooth.
+    Everything is painted `oversample` times as large and then made smaller, so that edges are smooth; 1 is
+    good enough for training and several times as fast.
     """
     canvas = _Canvas(scene, oversample)
-    everything = solids(scene)
-    for base in sorted({round(solid.base, 3) for solid in everything}):
-        level = [solid for solid in everything if round(solid.base, 3) == base]
-        canvas.cast_shadows(level, base)
-        for top in sorted({round(solid.top, 3) for solid in level}):
-            canvas.add([solid for solid in level if round(solid.top, 3) == top])
+    everything, shown, outlines = canvas.in_view(solids(scene))
+    bases = sorted({round(solid.base, 3) for solid in everything})
+    for index in back_to_front(shown, outlines, canvas.camera):
+        while bases and bases[0] <= shown[index].base + 1e-3:
+            canvas.cast_shadows([s for s in everything if round(s.base, 3) == bases[0]], bases.pop(0))
+        canvas.add(shown[index], outlines[index])
+    for base in bases:
+        canvas.cast_shadows([s for s in everything if round(s.base, 3) == base], base)
     light = canvas.lit()
     size = (scene.camera.width, scene.camera.height)
     if oversample > 1:
@@ -88,49 +100,73 @@ class _Canvas:
         self.oversample = oversample
         self.camera = scene.camera.scaled(oversample)
         size = (self.camera.width, self.camera.height)
-        self.pixels = to_light(grounds.view(scene.ground, self.camera.homography(), size)[..., ::-1])
+        self.pixels = grounds.view(scene.ground, self.camera.homography(), size)
+        self.shine = np.full(size[::-1], scene.ground.gloss, np.float32) if scene.glares else None
+
+    def in_view(self, everything: list[Solid]) -> tuple[list[Solid], list[Solid], list[Points]]:
+        """The solids that show or whose shadows may, those that show, and the silhouettes of these."""
+        if not everything:
+            return [], [], []
+        camera, light = self.camera, self.scene.light
+        rings = [np.vstack([solid.ring(solid.base), solid.ring(solid.top)]) for solid in everything]
+        pixels = camera.project(np.concatenate(rings))
+        reach = 1.2 / light.direction[2] * camera.focal_pixels / camera.distance
+        size = np.array([camera.width, camera.height])
+        near, shown, outlines = [], [], []
+        start = 0
+        for solid, ring in zip(everything, rings, strict=True):
+            mine = pixels[start : start + len(ring)]
+            start += len(ring)
+            low, high = mine.min(axis=0), mine.max(axis=0)
+            beyond = float(max((low - size).max(), (-high).max()))
+            if beyond < min(solid.top - solid.base, 60) * reach + 8:
+                near.append(solid)
+                if beyond < 3:
+                    shown.append(solid)
+                    outlines.append(hull(mine))
+        return near, shown, outlines
 
     def cast_shadows(self, level: list[Solid], base: float) -> None:
         """Darken what lies at height `base` where the solids of this level keep the light away."""
-        camera, light = self.scene.camera, self.scene.light
-        size = (camera.width // 2, camera.height // 2)
+        camera, light = self.camera, self.scene.light
+        shrink = 2 if self.camera.width < 1024 else 4
+        size = (camera.width // shrink, camera.height // shrink)
         shadow, contact = np.zeros(size[::-1], np.uint8), np.zeros(size[::-1], np.uint8)
         slide = -light.direction[:2] / light.direction[2]
+        tops = [solid.outline + slide * (solid.top - base) for solid in level]
+        flat = np.concatenate(
+            [points for solid, top in zip(level, tops, strict=True) for points in (solid.outline, top)]
+        )
+        pixels = _on_plane(camera, flat, base) / shrink
+        start = 0
         for solid in level:
-            feet = solid.outline
-            shape = hull(np.vstack([feet, feet + slide * (solid.top - base)]))
-            _fill(shadow, _on_plane(camera, shape, base) / 2)
-            _fill(contact, _on_plane(camera, feet, base) / 2)
-        pixels_per_mm = camera.focal_pixels / camera.distance / 2
+            count = len(solid.outline)
+            feet, both = pixels[start : start + count], pixels[start : start + 2 * count]
+            start += 2 * count
+            _fill(shadow, np.asarray(cv2.convexHull(both.astype(np.float32))[:, 0], dtype=float))
+            _fill(contact, feet)
+        pixels_per_mm = camera.focal_pixels / camera.distance / shrink
         tallest = max(solid.top - base for solid in level)
         soft = max((0.15 + 0.5 * light.softness) * min(tallest, 12) * 0.5 * pixels_per_mm, 0.6)
-        kept = 1 - (1 - light.ambient) * 0.8 * _blurred(shadow, soft)
-        kept *= 1 - (0.25 + 0.3 * light.ambient) * _blurred(contact, max(2.2 * pixels_per_mm, 0.6))
-        full = (self.camera.width, self.camera.height)
-        self.pixels *= np.asarray(cv2.resize(kept, full, interpolation=cv2.INTER_LINEAR))[..., None]
+        kept = 1 - np.float32((1 - light.ambient) * 0.8) * _blurred(shadow, soft)
+        near = _blurred(contact, max(2.2 * pixels_per_mm, 0.6))
+        kept *= 1 - np.float32(0.25 + 0.3 * light.ambient) * near
+        full = cv2.resize(kept, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR)
+        cv2.multiply(self.pixels, cv2.merge([full, full, full]), dst=self.pixels)
 
-    def add(self, same_height: list[Solid]) -> None:
-        """Paint solids of one height over what is there.
-
-        First all sides, those far from the camera first, then the tops: tops of one height never hide each
-        other, and no side hides them.
-        """
-        position = self.camera.position[:2]
-        shown = []
-        for solid in sorted(
-            same_height, key=lambda s: -float(np.hypot(*(s.outline.mean(axis=0) - position)))
-        ):
-            outline = silhouette(solid, self.camera)
-            window = _Window.around(outline, self.camera.width, self.camera.height)
-            if window is not None:
-                self._paint_sides(solid, outline, window)
-                shown.append((solid, window))
-        for solid, window in shown:
-            if solid.tile is not None and solid.look is not None:
-                self._paint_face(solid.tile, solid.look, solid, window)
-            else:
-                top = window.mask(self.camera.project(solid.ring(solid.top)))
-                self._cover(window, top, _light_of(solid.colour))
+    def add(self, solid: Solid, outline: Points) -> None:
+        """Paint `solid`, whose silhouette is `outline`, over what is there: its sides, then its top."""
+        window = _Window.around(outline, self.camera.width, self.camera.height)
+        if window is None:
+            return
+        self._paint_sides(solid, outline, window)
+        if solid.tile is not None and solid.look is not None:
+            self._paint_face(solid.tile, solid.look, solid, window)
+        elif solid.drawing is not None:
+            self._paint_drawing(solid, solid.drawing, window)
+        else:
+            top = window.mask(self.camera.project(solid.ring(solid.top)))
+            self._cover(window, top, _light_of(solid.colour))
 
     def _cover(self, window: _Window, mask: Field, light: Field) -> None:
         part = self.pixels[window.slices]
@@ -138,63 +174,117 @@ class _Canvas:
 
     def _paint_sides(self, solid: Solid, outline: Points, window: _Window) -> None:
         camera, light = self.camera, self.scene.light
-        edges = np.roll(solid.outline, -1, axis=0) - solid.outline
-        outward = np.stack([edges[:, 1], -edges[:, 0]], axis=1) / np.linalg.norm(edges, axis=1)[:, None]
-        facing = np.einsum("ij,ij->i", outward, camera.position[:2] - solid.outline) > 0
+        sides = np.empty((window.size[1], window.size[0], 3), dtype=np.float32)
+        sides[:] = np.float32(0.4 * light.ambient) * _light_of(solid.colour)
+        ahead = np.roll(solid.outline, -1, axis=0)
+        edges = ahead - solid.outline
+        outward = np.stack([edges[:, 1], -edges[:, 0]], axis=1) / np.hypot(edges[:, 0], edges[:, 1])[:, None]
+        facing = np.flatnonzero(((camera.position[:2] - solid.outline) * outward).sum(axis=1) > 0)
         towards = np.clip(outward @ light.direction[:2], 0, None) / light.direction[2]
         shades = _SIDE_SHADE * (0.75 * light.ambient + (1 - light.ambient) * np.minimum(towards, 1.2))
-        sides = np.empty((window.size[1], window.size[0], 3), dtype=np.float32)
-        sides[:] = 0.4 * light.ambient * _light_of(solid.colour)
-        for low, high, colour in solid.bands:
-            middle = low + 0.35 * (high - low)
-            body = _light_of(colour)
-            for bottom, top, dim in ((low, middle, 0.8), (middle, high, 1.0)):
-                lower, upper = (window.fixed(camera.project(solid.ring(z))) for z in (bottom, top))
-                for here in np.flatnonzero(facing):
-                    there = (here + 1) % len(edges)
-                    quad = np.stack([lower[here], lower[there], upper[there], upper[here]])
-                    shade = [float(level) for level in dim * shades[here] * body]
-                    cv2.fillConvexPoly(sides, quad, shade, cv2.LINE_8, _SHIFT)
-        self._cover(window, window.mask(outline), sides)
+        levels, colours = _side_levels(solid)
+        rings = np.concatenate([solid.ring(z) for z in levels])
+        seen = window.fixed(camera.project(rings)).reshape(len(levels), -1, 2)
+        following = np.roll(seen, -1, axis=1)
+        quads = np.stack([seen[:-1], following[:-1], following[1:], seen[1:]], axis=2)
+        for step, body in enumerate(colours):
+            lit = (shades[facing, None] * body).tolist()
+            for shade, quad in zip(lit, quads[step, facing], strict=True):
+                cv2.fillConvexPoly(sides, quad, shade, cv2.LINE_8, _SHIFT)
+        mask = window.mask(outline)
+        self._cover(window, mask, sides)
+        self._dull(window, mask, 0.1)
+
+    def _dull(self, window: _Window, mask: Field, gloss: float) -> None:
+        """What `mask` covers shines as `gloss` (0 to 1) says."""
+        if self.shine is not None:
+            part = self.shine[window.slices]
+            part += mask * (np.float32(gloss) - part)
 
     def _paint_face(self, tile: PlacedTile, look: Look, solid: Solid, window: _Window) -> None:
         camera = self.camera
         scale = camera.focal_pixels / float(camera.depth([[tile.pose.x, tile.pose.y, solid.top]])[0])
+        scale *= max(float(np.cos(np.radians(camera.tilt))), 0.3) ** 0.5
         flat = face(tile.values if tile.face_up else None, look, _step(min(scale, _DETAIL)), self.scene.seed)
         eye = camera.position - (tile.pose.x, tile.pose.y, solid.top)
-        shaded = _shade(flat, tile.pose.angle, eye, self.scene.light, look)
-        warp = camera.homography(solid.top) @ _face_to_table(tile, look, flat.scale)
-        shift = np.array([[1, 0, -window.left - 0.5], [0, 1, -window.top - 0.5], [0, 0, 1]])
-        seen = cv2.warpPerspective(
-            shaded, shift @ warp, window.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
-        )
+        lit = shaded(flat, tile.pose.angle, eye, self.scene.light, look)
+        seen = self._warped(lit, _local(tile.pose, look.length, look.width, flat.scale), solid.top, window)
         part = self.pixels[window.slices]
         part *= 1 - seen[..., 3:]
         part += seen[..., :3]
+        self._dull(window, seen[..., 3], 1.0 if look.gloss > 0.2 else look.gloss * 3)
+
+    def _paint_drawing(self, solid: Solid, drawing: Drawing, window: _Window) -> None:
+        camera, pose = self.camera, solid.pose
+        scale = camera.focal_pixels / float(camera.depth([[pose.x, pose.y, solid.top]])[0])
+        low, high = solid.box
+        if drawing.ground is not None:
+            shift = np.array([[1, 0, -window.left], [0, 1, -window.top], [0, 0, 1]])
+            place = shift @ camera.homography(solid.top) @ _frame(pose)
+            seen = grounds.view(drawing.ground, place, window.size)
+        else:
+            size = (float(high[0] - low[0]), float(high[1] - low[1]))
+            picture = drawn(drawing, size, _step(min(scale, _DRAWN / max(size), _DETAIL)))
+            across = picture.shape[1] / size[0], picture.shape[0] / size[1]
+            local = np.array([[1 / across[0], 0, low[0]], [0, -1 / across[1], high[1]], [0, 0, 1]])
+            seen = self._warped(picture, _frame(pose) @ local @ _HALF, solid.top, window)
+        mask = window.mask(camera.project(solid.ring(solid.top)))
+        self._cover(window, mask, seen)
+        self._dull(window, mask, 0.3)
+
+    def _warped(self, flat: Field, place: Points, z: float, window: _Window) -> Field:
+        """`flat` as it shows in `window`; `place` takes its pixels (middles whole) to mm at height `z`."""
+        shift = np.array([[1, 0, -window.left - 0.5], [0, 1, -window.top - 0.5], [0, 0, 1]])
+        edge = cv2.BORDER_CONSTANT if flat.shape[2] == 4 else cv2.BORDER_REPLICATE
+        warp = shift @ self.camera.homography(z) @ place
+        seen = cv2.warpPerspective(flat, warp, window.size, flags=cv2.INTER_LINEAR, borderMode=edge)
+        return np.asarray(seen)
 
     def lit(self) -> Field:
-        """The canvas under the lamp: brighter near its spot, mirrored where the ground shines."""
-        scene, light = self.scene, self.scene.light
-        size = (max(self.camera.width // 16, 8), max(self.camera.height // 16, 8))
+        """The canvas under all lamps: brighter near their spots, mirrored where the ground shines."""
+        scene, light, camera = self.scene, self.scene.light, self.camera
+        size = (max(camera.width // 16, 8), max(camera.height // 16, 8))
         x, y = np.meshgrid(
-            (np.arange(size[0]) + 0.5) * self.camera.width / size[0],
-            (np.arange(size[1]) + 0.5) * self.camera.height / size[1],
+            (np.arange(size[0]) + 0.5) * camera.width / size[0],
+            (np.arange(size[1]) + 0.5) * camera.height / size[1],
         )
-        points = self.camera.unproject(np.stack([x.ravel(), y.ravel()], axis=1))
+        points = camera.unproject(np.stack([x.ravel(), y.ravel()], axis=1))
         near = np.exp(-(((points - light.spot) / light.spread) ** 2).sum(axis=1) / 2)
         power = light.exposure * (light.ambient + (1 - light.ambient) * (0.35 + 0.65 * near))
-        eye = self.camera.position
-        mirror = eye[:2] + eye[2] / light.direction[2] * light.direction[:2]
-        width = 0.12 * eye[2] * (1 + 2 * light.softness)
-        gleam = np.exp(-(((points - mirror) / width) ** 2).sum(axis=1) / 2)
-        gleam *= light.exposure * light.glare * scene.ground.gloss
-        full = (self.camera.width, self.camera.height)
-        warm = np.array([1 - 0.22 * light.warmth, 1, 1 + 0.16 * light.warmth], dtype=np.float32)
-        field = _enlarged(power.reshape(size[::-1]), full)
-        result = self.pixels * field[..., None] * warm
+        field = power[:, None] * effects.tint(light.warmth)
+        for lamp in scene.lamps:
+            field += light.exposure * effects.warmed(lamp, points)
+        z = effects.level(scene)
+        effects.darken(self.pixels, scene.shades, camera, light.ambient, z)
+        full = (camera.width, camera.height)
+        cv2.multiply(self.pixels, _enlarged(field.reshape(*size[::-1], 3), full), dst=self.pixels)
         if light.glare * scene.ground.gloss > 0:
-            result += _enlarged(gleam.reshape(size[::-1]), full)[..., None] * warm
-        return np.asarray(result, dtype=np.float32)
+            eye = camera.position
+            mirror = eye[:2] + eye[2] / light.direction[2] * light.direction[:2]
+            width = 0.12 * eye[2] * (1 + 2 * light.softness)
+            gleam = np.exp(-(((points - mirror) / width) ** 2).sum(axis=1) / 2)
+            gleam = (
+                gleam[:, None]
+                * light.exposure
+                * light.glare
+                * scene.ground.gloss
+                * effects.tint(light.warmth)
+            )
+            if gleam.max() > 1e-4:
+                self.pixels += _enlarged(gleam.reshape(*size[::-1], 3), full)
+        if self.shine is not None:
+            effects.mirror(self.pixels, self.shine, scene.glares, camera, z)
+        effects.wrap(self.pixels, scene.plastics, camera, z, min(light.exposure, 1.5))
+        return self.pixels
+
+
+def _side_levels(solid: Solid) -> tuple[list[float], list[Field]]:
+    """Heights that divide the sides of `solid`, and the colour (light) between each and the next."""
+    heights, colours = [solid.base], []
+    for low, high, colour in solid.bands:
+        heights += [low + 0.35 * (high - low), high]
+        colours += [0.8 * _light_of(colour), _light_of(colour)]
+    return heights, colours
 
 
 def _light_of(colour: Colour) -> Field:
@@ -224,43 +314,15 @@ def _step(scale: float) -> float:
     return float(2 ** (np.ceil(np.log2(scale * 1.05) * 8) / 8))
 
 
-def _face_to_table(tile: PlacedTile, look: Look, scale: float) -> Points:
+def _frame(pose: Pose) -> Points:
+    """From a thing's own mm to those of the table."""
+    turn = np.radians(pose.angle)
+    c, s = np.cos(turn), np.sin(turn)
+    return np.array([[c, -s, pose.x], [s, c, pose.y], [0, 0, 1]])
+
+
+def _local(pose: Pose, length: float, width: float, scale: float) -> Points:
     """From the pixels of a face (their middles at whole numbers) to mm on the table."""
-    turn = np.radians(tile.pose.angle)
-    c, s = np.cos(turn), np.sin(turn)
-    place = np.array([[c, -s, tile.pose.x], [s, c, tile.pose.y], [0, 0, 1]])
     half = 0.5 / scale
-    local = np.array(
-        [[1 / scale, 0, half - look.length / 2], [0, -1 / scale, look.width / 2 - half], [0, 0, 1]]
-    )
-    return np.asarray(place @ local)
-
-
-def _shade(flat: Face, angle: float, eye: Points, light: Light, look: Look) -> Field:
-    """The face under `light`, `eye` being where the camera is from its middle (mm): H x W x 4.
-
-    The first three are light, blue, green, red, already multiplied by the last, which is the cover.
-    """
-    turn = np.radians(-angle)
-    c, s = np.cos(turn), np.sin(turn)
-    turned = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    lamp, distance = turned @ light.direction, float(np.linalg.norm(eye))
-    half = lamp + turned @ eye / distance
-    half, beside = half / np.linalg.norm(half), 1 / (distance * np.linalg.norm(half))
-    rows, columns = flat.height.shape
-    half_x = half[0] - ((np.arange(columns) + 0.5) / flat.scale - look.length / 2) * beside
-    half_y = half[1] + ((np.arange(rows)[:, None] + 0.5) / flat.scale - look.width / 2) * beside
-    slope_y, slope_x = np.gradient(flat.height, 1 / flat.scale)
-    slope_y = -slope_y
-    norm = 1 / np.sqrt(1 + slope_x**2 + slope_y**2)
-    towards = np.clip((lamp[2] - slope_x * lamp[0] - slope_y * lamp[1]) * norm, 0, None)
-    sunk = 1 + 0.35 * np.clip(flat.height, -1, 0)
-    power = light.ambient * (0.35 + 0.65 * norm) * sunk + (1 - light.ambient) * towards / lamp[2]
-    power = np.minimum(power, 1.5)
-    mirrored = np.clip((half[2] - slope_x * half_x - slope_y * half_y) * norm, 0, 1)
-    gleam = look.gloss * light.glare * (1.6 * mirrored**90 + 0.12 * mirrored**16)
-    shaded = np.empty((*flat.height.shape, 4), dtype=np.float32)
-    shaded[..., :3] = to_light(flat.colour[..., ::-1]) * power[..., None] + gleam[..., None]
-    shaded[..., :3] *= flat.cover[..., None]
-    shaded[..., 3] = flat.cover
-    return shaded
+    local = np.array([[1 / scale, 0, half - length / 2], [0, -1 / scale, width / 2 - half], [0, 0, 1]])
+    return np.asarray(_frame(pose) @ local)

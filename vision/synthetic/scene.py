@@ -10,8 +10,49 @@ import numpy as np
 from vision.synthetic.camera import Camera, Points
 from vision.synthetic.look import Colour, Look
 
-Arrangement = Literal["separate", "touching", "train", "table"]
-GroundKind = Literal["wood", "cloth", "paper", "plain", "checked", "stone"]
+Arrangement = Literal["separate", "touching", "train", "table", "pile"]
+GroundKind = Literal[
+    "wood",
+    "cloth",
+    "paper",
+    "plain",
+    "checked",
+    "stone",
+    "boards",
+    "parquet",
+    "knit",
+    "carpet",
+    "towel",
+    "leather",
+    "marble",
+    "granite",
+    "tiles",
+    "striped",
+    "tartan",
+    "dotted",
+    "floral",
+    "print",
+    "cork",
+    "patches",
+]
+DrawingKind = Literal[
+    "coin",
+    "die",
+    "card",
+    "keys",
+    "text",
+    "score sheet",
+    "dominoes",
+    "ruler",
+    "button",
+    "draught",
+    "biscuit",
+    "cup",
+    "round",
+    "screen",
+    "skin",
+    "ground",
+]
 
 
 class SceneError(ValueError):
@@ -52,27 +93,11 @@ class PlacedTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """Anything else: an upright prism over a convex `outline` (mm in its own frame, counter-clockwise)."""
-
-    kind: Literal["marker", "hub", "clutter"]
-    outline: tuple[tuple[float, float], ...]
-    pose: Pose
-    height: float
-    colour: Colour
-    base: float = 0.0
-
-    def __post_init__(self) -> None:
-        corners = np.array(self.outline)
-        edges = np.roll(corners, -1, axis=0) - corners
-        following = np.roll(edges, -1, axis=0)
-        if len(corners) < 3 or (edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] < -1e-9).any():
-            raise SceneError("A thing's outline must be convex and counter-clockwise: change its points.")
-
-
-@dataclass(frozen=True, slots=True)
 class Ground:
-    """The table's top. `scale` is the size of a check in mm; `angle` turns the pattern, `seed` varies it."""
+    """The table's top. `scale` is the size of a check in mm; `angle` turns the pattern, `seed` varies it.
+
+    `accent` is the third colour of patterns that have one (joints, flowers, writing).
+    """
 
     kind: GroundKind
     colour: Colour
@@ -82,6 +107,44 @@ class Ground:
     gloss: float = 0.1
     contrast: float = 1.0
     seed: int = 0
+    accent: Colour = (60, 56, 52)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is to be seen on the top of a thing: a picture of a `kind` in two colours, varied by `seed`.
+
+    `ground` is the pattern of the kind "ground": a mat, a cloth, a sheet.
+    """
+
+    kind: DrawingKind
+    colour: Colour
+    second: Colour
+    seed: int = 0
+    ground: Ground | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Anything else: an upright prism over a convex `outline` (mm in its own frame, counter-clockwise).
+
+    Its top has the colour of its sides, or shows the `drawing`.
+    """
+
+    kind: Literal["marker", "hub", "clutter"]
+    outline: tuple[tuple[float, float], ...]
+    pose: Pose
+    height: float
+    colour: Colour
+    base: float = 0.0
+    drawing: Drawing | None = None
+
+    def __post_init__(self) -> None:
+        corners = np.array(self.outline)
+        edges = np.roll(corners, -1, axis=0) - corners
+        following = np.roll(edges, -1, axis=0)
+        if len(corners) < 3 or (edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] < -1e-9).any():
+            raise SceneError("A thing's outline must be convex and counter-clockwise: change its points.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +176,79 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
+class Lamp:
+    """A further lamp's pool of light round `x`, `y` (mm): `spread` mm wide, `strength` times the usual light,
+    `warmth` (-1 to 1) its tint."""
+
+    x: float
+    y: float
+    spread: float
+    strength: float
+    warmth: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """The shadow of something outside the picture: a convex `outline` (mm on the table) that keeps the share
+    `depth` of the light away; its edge is `soft` mm wide."""
+
+    outline: tuple[tuple[float, float], ...]
+    depth: float
+    soft: float
+
+
+@dataclass(frozen=True, slots=True)
+class Glare:
+    """A lamp or window that shiny surfaces mirror: a patch at `pose`, `length` x `width` mm, round or square.
+
+    `strength` is the light that it adds where a surface shines fully (1 blows it out); `soft` mm is the width
+    of its edge; `bars` divide a window.
+    """
+
+    pose: Pose
+    length: float
+    width: float
+    strength: float
+    soft: float
+    round: bool = True
+    bars: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plastic:
+    """Clear film over all that is in a convex `outline` (mm): streaks of light along `angle`, and a haze."""
+
+    outline: tuple[tuple[float, float], ...]
+    angle: float
+    strength: float
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Film:
-    """What lens, sensor and file do to the picture: `blur` (sigma, pixels), `noise` (sigma, 0 to 255 levels),
-    `vignette` (0 to 1) and the JPEG `quality`."""
+    """What lens, sensor and file do to the picture.
+
+    `blur` (sigma, pixels) is defocus, `motion` (pixels, degrees) a moved camera, `noise` (sigma, 0 to 255
+    levels) grain with the share `chroma` of it in colour, `vignette` 0 to 1; `veil` (0 to 1) is stray light,
+    `gains` (red, green, blue) the white balance, `gamma`, `contrast` and `saturation` (0 is grey) the taste
+    of the maker, `sharpen` (0 up) halos at edges; `zoom` below 1 is a smaller picture enlarged again;
+    `quality` is the JPEG's, whose colours are kept at half the size each way if `halved`.
+    """
 
     blur: float = 0.5
     noise: float = 2.0
     vignette: float = 0.15
     quality: int = 88
+    motion: tuple[float, float] = (0.0, 0.0)
+    chroma: float = 0.6
+    veil: float = 0.0
+    gains: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    gamma: float = 1.0
+    contrast: float = 1.0
+    saturation: float = 1.0
+    sharpen: float = 0.0
+    zoom: float = 1.0
+    halved: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +271,10 @@ class Scene:
     things: tuple[Thing, ...] = ()
     trains: tuple[tuple[int, ...], ...] = ()
     seed: int = 0
+    lamps: tuple[Lamp, ...] = ()
+    shades: tuple[Shade, ...] = ()
+    glares: tuple[Glare, ...] = ()
+    plastics: tuple[Plastic, ...] = ()
 
     def __post_init__(self) -> None:
         for tile in self.tiles:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from vision.synthetic.camera import Camera, Points
 from vision.synthetic.look import Colour, Look
-from vision.synthetic.scene import PlacedTile, Pose, Scene, Thing
+from vision.synthetic.scene import Drawing, PlacedTile, Pose, Scene, Thing
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Solid:
     """A prism on the table: `outline` N x 2 mm counter-clockwise, from height `base` to `top`.
 
-    `bands` are (from, to, colour) of its sides. `tile` and `look` are there when it is a domino.
+    `bands` are (from, to, colour) of its sides. `tile` and `look` are there when it is a domino,
+    `drawing` when its top shows one, over the `box` (left lower, right upper corner, mm in its own frame).
     """
 
     outline: Points
@@ -27,10 +29,21 @@ class Solid:
     colour: Colour
     tile: PlacedTile | None = None
     look: Look | None = None
+    drawing: Drawing | None = None
+    box: tuple[Points, Points] = (np.zeros(2), np.zeros(2))
 
     def ring(self, z: float) -> Points:
         """The outline at height `z`, N x 3 mm."""
-        return np.asarray(np.hstack([self.outline, np.full((len(self.outline), 1), z)]))
+        points = np.empty((len(self.outline), 3))
+        points[:, :2], points[:, 2] = self.outline, z
+        return points
+
+
+@lru_cache(maxsize=256)
+def _rounded(length: float, width: float, corner: float) -> Points:
+    outline = rectangle(length, width, corner)
+    outline.setflags(write=False)
+    return outline
 
 
 def rectangle(length: float, width: float, corner: float = 0.0, steps: int = 5) -> Points:
@@ -62,15 +75,24 @@ def tile_solid(tile: PlacedTile, look: Look) -> Solid:
     bands = (
         ((tile.base, top, upper),) if upper == lower else ((tile.base, middle, lower), (middle, top, upper))
     )
-    outline = tile.pose.place(rectangle(look.length, look.width, look.corner))
+    outline = tile.pose.place(_rounded(look.length, look.width, look.corner))
     return Solid(outline, tile.base, top, bands, tile.pose, upper, tile, look)
 
 
 def thing_solid(thing: Thing) -> Solid:
     """The prism of anything else."""
     top = thing.base + thing.height
-    outline = thing.pose.place(thing.outline)
-    return Solid(outline, thing.base, top, ((thing.base, top, thing.colour),), thing.pose, thing.colour)
+    own = np.array(thing.outline)
+    return Solid(
+        thing.pose.place(own),
+        thing.base,
+        top,
+        ((thing.base, top, thing.colour),),
+        thing.pose,
+        thing.colour,
+        drawing=thing.drawing,
+        box=(own.min(axis=0), own.max(axis=0)),
+    )
 
 
 def solids(scene: Scene) -> list[Solid]:
