@@ -154,7 +154,8 @@ def _pips(
         sunk = _joined(bowls, corners, box)
         height[window] -= np.float32(look.depth) * sunk
         if look.pip_paint != "full" or look.pits:
-            colour[window] *= 1 - np.float32(0.14) * sunk[..., None]
+            dust = (92, 88, 82) if max(look.body) < 90 else (60, 52, 44)
+            surface.blend(colour[window], 0.16 * sunk, dust)
     if painted and look.pip_paint != "bare":
         cover = _paint(distance[: len(painted)], radius, look)
         if look.wear > 0:
