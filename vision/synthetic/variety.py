@@ -55,7 +55,7 @@ def random_scene(rng: np.random.Generator, width: int, height: int, seed: int) -
     """
     size = int(_choice(SIZES[:3], rng) if rng.random() < 0.85 else _choice(SIZES[3:], rng))
     arrangement = _choice(_ARRANGEMENTS, rng)
-    look = random_look(rng)
+    look = random_look(rng, size)
     laid = _laid(arrangement, DominoSet(size), look, rng)
     scene = Scene(
         laid.tiles,

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from vision.layouts import VARIANTS
+from vision.synthetic.colours import apart
 from vision.synthetic.faces import face, spots
 from vision.synthetic.look import Look
-from vision.synthetic.looks import apart, random_look
+from vision.synthetic.looks import random_look
 
 SIZES = (6, 9, 12, 15, 18)
 
