@@ -91,22 +91,25 @@ def photos(
 @_report
 def speed(rounds: int, page: Path | None) -> None:
     """Compare the time of decoding and reading with well-known work on the same picture."""
-    from vision.bench.speed import ratios
+    from vision.bench.speed import by_number, growth, ratios
 
     reader = default_reader()
-    rows = report.speeds(ratios(reader, rounds))
-    click.echo("\n".join(report.lines(rows)))
+    times = by_number(reader, rounds)
+    rows = report.speeds([*ratios(reader, rounds), growth(times, rounds)])
+    numbers = [(str(number), f"{time:.1f}") for number, time in times.items()]
+    click.echo("\n\n".join("\n".join(report.lines(table)) for table in (rows, numbers)))
     if page is not None:
         _write(
             page,
             "How fast pictures are read",
-            "Ratios within one run. What the figures mean is in [README.md](README.md).",
+            f"Medians of {rounds} rounds in one run. What the figures mean is in [README.md](README.md).",
             [
                 Table(
                     ("condition", "value"),
                     report.conditions(f"python -m vision.bench speed --rounds {rounds}", reader.name),
                 ),
-                Table(("work", "takes"), rows),
+                Table(("work", "against", "ratio", "at most", "takes"), rows),
+                Table(("tiles in 1920 x 1080 pixels", "milliseconds"), numbers),
             ],
         )
 

@@ -143,12 +143,14 @@ def shortfalls(
 
 
 def speeds(ratios: Iterable[Ratio]) -> Rows:
-    """Each ratio with the two times that it was made of."""
+    """Each ratio with what is asked, and the two times that it was made of."""
     return [
         (
             one.name,
-            f"{one.value:.2f} times {one.against} ({one.ours:.1f} ms against {one.theirs:.1f} ms, "
-            f"medians of {one.rounds} rounds)",
+            one.against,
+            f"{one.value:.2f}",
+            "" if one.bar is None else f"{one.bar:g}",
+            f"{one.ours:.1f} ms against {one.theirs:.1f} ms",
         )
         for one in ratios
     ]

@@ -2,97 +2,89 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from vision.bench import stages
 from vision.decode import decode
-from vision.pipeline import Pixels, Reader
-from vision.synthetic import film, painter
-from vision.synthetic.samples import samples
-from vision.synthetic.scene import Scene
-from vision.synthetic.solids import solids
+from vision.pipeline import Reader
+
+COUNTS = (10, 20, 40, 80)
+"""Tiles in the pictures that show how time grows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Our work against well-known work: medians in milliseconds of `rounds` rounds, taken in turns."""
+    """Our work against other work: milliseconds, medians of `rounds` rounds, taken in turns.
+
+    `bar` is the most that the ratio may be, None where nothing is asked.
+    """
 
     name: str
     against: str
     ours: float
     theirs: float
     rounds: int
+    bar: float | None = None
 
     @property
     def value(self) -> float:
         """How many times as long ours takes."""
-        return self.ours / self.theirs
+        return self.ours / self.theirs if self.theirs > 0 else math.inf
 
 
 def ratios(reader: Reader, rounds: int) -> tuple[Ratio, ...]:
-    """Measure `reader` on pictures of our own making: a hand of 12 megapixels, a hand and a table of 2."""
-    large = film.encode(picture("hand-06", 4000, 3000), samples_by_name()["hand-06"].film)
-    hand, table = picture("hand-06", 1920, 1080), picture("table-02", 1920, 1080)
+    """Measure `reader` on pictures of our own making: a photo of a hand and a frame of a table."""
+    data = stages.jpeg(stages.hand_of_15())
+    file, frame = np.frombuffer(data, np.uint8), stages.table_of_40()
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
-    data = np.frombuffer(large, np.uint8)
-
-    def imdecode() -> object:
-        return cv2.imdecode(data, cv2.IMREAD_COLOR)
-
-    decoded, markers = "`cv2.imdecode` of it", "`cv2.aruco.ArucoDetector.detectMarkers` in it"
+    photo = f"a 4000 x 3000 JPEG of {len(data) / 1e6:.1f} MB with 15 tiles"
+    decoded, marked = "`cv2.imdecode`", "`cv2.aruco.ArucoDetector.detectMarkers`"
+    whole, decoding, theirs = medians(
+        (
+            lambda: reader.read(decode(data)),
+            lambda: decode(data),
+            lambda: cv2.imdecode(file, cv2.IMREAD_COLOR),
+        ),
+        rounds,
+    )
+    reading, detecting = medians((lambda: reader.read(frame), lambda: detector.detectMarkers(frame)), rounds)
     return (
-        in_turns("decode a 4000 x 3000 JPEG", decoded, lambda: decode(large), imdecode, rounds),
-        in_turns(
-            "decode and read a 4000 x 3000 JPEG of a hand",
-            decoded,
-            lambda: reader.read(decode(large)),
-            imdecode,
-            rounds,
-        ),
-        in_turns(
-            "read 1920 x 1080 pixels of a hand",
-            markers,
-            lambda: reader.read(hand),
-            lambda: detector.detectMarkers(hand),
-            rounds,
-        ),
-        in_turns(
-            "read 1920 x 1080 pixels of a table",
-            markers,
-            lambda: reader.read(table),
-            lambda: detector.detectMarkers(table),
-            rounds,
-        ),
+        Ratio(f"decode and read {photo}", decoded, whole, theirs, rounds, bar=6),
+        Ratio("only decode it", decoded, decoding, theirs, rounds),
+        Ratio("read a 1920 x 1080 table with 40 tiles", marked, reading, detecting, rounds, bar=12),
     )
 
 
-def in_turns(
-    name: str, against: str, ours: Callable[[], object], theirs: Callable[[], object], rounds: int
-) -> Ratio:
-    """Time both `rounds` times, one after the other, after one round that is not counted."""
-    times: tuple[list[float], list[float]] = ([], [])
+def by_number(reader: Reader, rounds: int) -> Mapping[int, float]:
+    """Milliseconds to read 1920 x 1080 pixels with so many tiles, all of one size."""
+    works = [lambda picture=picture: reader.read(picture) for picture in stages.rows(COUNTS)]
+    return dict(zip(COUNTS, medians(works, rounds), strict=True))
+
+
+def growth(times: Mapping[int, float], rounds: int) -> Ratio:
+    """What a further tile costs among many against what it costs among few: 1 is linear, more is worse."""
+    first, *_, middle, last = sorted(times)
+    few = (times[middle] - times[first]) / (middle - first)
+    many = (times[last] - times[middle]) / (last - middle)
+    return Ratio(
+        f"each tile from {middle} to {last}", f"each from {first} to {middle}", many, few, rounds, bar=1
+    )
+
+
+def medians(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+    """Milliseconds of each of `works`, done in turns, after one round that is not counted."""
+    taken: list[list[float]] = [[] for _ in works]
     for number in range(rounds + 1):
-        for work, taken in zip((ours, theirs), times, strict=True):
+        for work, times in zip(works, taken, strict=True):
             started = time.perf_counter()
             work()
             if number:
-                taken.append((time.perf_counter() - started) * 1e3)
-    return Ratio(name, against, statistics.median(times[0]), statistics.median(times[1]), rounds)
-
-
-def samples_by_name() -> dict[str, Scene]:
-    """The scenes of the sample pictures."""
-    return {sample.name: sample.scene for sample in samples()}
-
-
-def picture(name: str, width: int, height: int) -> Pixels:
-    """The sample picture `name`, painted with other sides (pixels) so that all of it is in view."""
-    scene = samples_by_name()[name]
-    points = np.concatenate([np.vstack([s.ring(s.base), s.ring(s.top)]) for s in solids(scene)])
-    camera = replace(scene.camera, width=width, height=height).framing(points)
-    return painter.paint(replace(scene, camera=camera), oversample=1)
+                times.append((time.perf_counter() - started) * 1e3)
+    return [statistics.median(times) for times in taken]

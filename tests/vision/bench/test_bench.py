@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,13 +13,15 @@ from click.testing import CliRunner, Result
 
 import vision.bench.__main__ as program
 from referee import DominoSet
-from vision.bench import report, speed
+from vision.bench import report, speed, stages
 from vision.bench.photos import BenchError, load, measure
 from vision.bench.report import Table
 from vision.bench.score import Truth, score
 from vision.bench.speed import Ratio
 from vision.pipeline import Candidate, Face, Found, Half, Pixels, Reader
 from vision.reading import Corners, Notice, TileReading
+from vision.synthetic.film import encode
+from vision.synthetic.scene import Film
 
 BOX: Corners = ((0.0, 50.0), (0.0, 0.0), (100.0, 0.0), (100.0, 50.0))
 
@@ -218,22 +222,73 @@ def test_a_report_that_cannot_be_written_is_a_sentence(folder: Path, monkeypatch
 
 def test_works_are_timed_in_turns_after_one_round_that_is_not_counted() -> None:
     done: list[str] = []
-    ratio = speed.in_turns("ours", "theirs", lambda: done.append("a"), lambda: done.append("b"), 3)
-    assert "".join(done) == "abababab"
-    assert ratio.rounds == 3
-    assert ratio.ours >= 0
+    taken = speed.medians([lambda: done.append("a"), lambda: done.append("b"), lambda: done.append("c")], 3)
+    assert "".join(done) == "abc" * 4
+    assert len(taken) == 3
+    assert min(taken) >= 0
 
 
 def test_a_ratio_is_ours_by_theirs() -> None:
-    ratio = Ratio("read a hand", "`work` on it", 30.0, 12.0, 7)
+    ratio = Ratio("read a hand", "`work`", 30.0, 12.0, 7, bar=6)
     assert ratio.value == 2.5
-    assert report.speeds([ratio]) == [
-        ("read a hand", "2.50 times `work` on it (30.0 ms against 12.0 ms, medians of 7 rounds)")
+    assert Ratio("read", "nothing", 1.0, 0.0, 7).value == math.inf
+    free = Ratio("only decode it", "`work`", 12.0, 12.0, 7)
+    assert report.speeds([ratio, free]) == [
+        ("read a hand", "`work`", "2.50", "6", "30.0 ms against 12.0 ms"),
+        ("only decode it", "`work`", "1.00", "", "12.0 ms against 12.0 ms"),
     ]
 
 
-@pytest.mark.parametrize(("name", "width", "height"), [("hand-06", 160, 120), ("table-02", 192, 108)])
-def test_pictures_to_time_show_the_same_scene_at_any_size(name: str, width: int, height: int) -> None:
-    small = speed.picture(name, width, height)
-    assert small.shape == (height, width, 3)
-    assert small.std() > 10
+@pytest.mark.parametrize(
+    ("times", "value"),
+    [
+        ({10: 30.0, 20: 40.0, 40: 60.0, 80: 100.0}, 1.0),
+        ({10: 30.0, 20: 40.0, 40: 60.0, 80: 140.0}, 2.0),
+        ({10: 30.0, 20: 40.0, 40: 60.0, 80: 80.0}, 0.5),
+        ({10: 30.0, 20: 30.0, 40: 30.0, 80: 70.0}, math.inf),
+    ],
+)
+def test_growth_leaves_the_fixed_part_out(times: dict[int, float], value: float) -> None:
+    found = speed.growth(times, 7)
+    assert found.value == pytest.approx(value)
+    assert (found.name, found.bar) == ("each tile from 40 to 80", 1)
+
+
+def test_the_speed_page_has_the_bars_and_the_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = np.full((90, 120, 3), 80, np.uint8)
+    monkeypatch.setattr(program, "default_reader", lambda: READER)
+    monkeypatch.setattr(stages, "hand_of_15", lambda: small)
+    monkeypatch.setattr(stages, "table_of_40", lambda: small)
+    monkeypatch.setattr(stages, "jpeg", lambda picture: encode(picture, Film()))
+    monkeypatch.setattr(stages, "rows", lambda counts: [small for _ in counts])
+    result = bench("speed", "--rounds", "1", "--report", tmp_path / "speed.md")
+    assert result.exit_code == 0
+    page = (tmp_path / "speed.md").read_text("utf-8").splitlines()
+    assert "| command | `python -m vision.bench speed --rounds 1` |" in page
+    (read,) = (line for line in page if line.startswith("| read a 1920 x 1080 table with 40 tiles |"))
+    assert re.search(r"detectMarkers` \| [\d.]+ \| 12 \| [\d.]+ ms against [\d.]+ ms \|$", read)
+    (whole,) = (line for line in page if line.startswith("| decode and read a 4000 x 3000 JPEG of"))
+    assert re.search(r"`cv2.imdecode` \| [\d.]+ \| 6 \|", whole)
+    assert [line.split(" | ")[0] for line in page[-4:]] == ["| 10", "| 20", "| 40", "| 80"]
+
+
+def test_rows_differ_by_the_tiles_that_were_taken_away() -> None:
+    few, many = stages.rows((2, 10))
+    assert few.shape == many.shape == (1080, 1920, 3)
+    changed = np.abs(few.astype(int) - many).max(axis=2) > 40
+    assert 0.02 < changed.mean() < 0.5
+
+
+def test_a_file_of_the_size_asked_for() -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (120, 160, 3)).astype(np.uint8)
+    assert 12_000 <= len(stages.jpeg(picture, (12_000, 14_000))) <= 14_000
+    with pytest.raises(ValueError, match="1000000 to 2000000 bytes"):
+        stages.jpeg(picture, (1_000_000, 2_000_000))
+
+
+@pytest.mark.slow
+def test_the_stages_are_what_they_are_called() -> None:
+    assert stages.table_of_40().shape == (1080, 1920, 3)
+    hand = stages.hand_of_15()
+    assert hand.shape == (3000, 4000, 3)
+    assert 3_000_000 <= len(stages.jpeg(hand)) <= 4_000_000
