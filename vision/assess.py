@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from referee import DominoSet
 from vision.choice import choose
-from vision.geometry import halves, overlap, rectify, sides
+from vision.geometry import halves, overlap, sides
+from vision.notices import notices
 from vision.pipeline import Candidate, Face, Found, Pixels
 from vision.reading import Corners, Notice, TileReading
 
@@ -19,11 +19,7 @@ SURE = 0.7  # below this confidence a person is asked
 _BELIEVED = 0.15  # below this a candidate is no tile
 _SUSPECT = 0.04  # above this it may still be one
 _OUTLINED = 0.7  # score of a candidate that is worth a second look
-_DARK = 70.0  # level (0 to 255) that the lightest things in a picture should pass
-_SMALL = 24.0  # pixels of the median short side, below which a person should come nearer
 _INSIDE = 0.8  # the share of a half in the picture below which its pips can't be counted
-_CUT = 56  # pixels of the side of a half in the cut whose sharpness is measured
-_SHARP = 0.2  # least step over two pixels of that cut, as a share of the tile's contrast
 
 
 def _clashes(candidates: Sequence[Candidate]) -> list[list[int]]:
@@ -70,17 +66,6 @@ def _leftover(found: Found, faces: Sequence[Face], tiles: Sequence[TileReading])
     return False
 
 
-def _blurred(picture: Pixels, tiles: Sequence[TileReading]) -> bool:
-    """Whether no edge on the tiles is sharp; the few that are looked at stand for all."""
-    steps = []
-    for tile in tiles[:6]:
-        cut = cv2.cvtColor(rectify(picture, tile.corners, _CUT, 0), cv2.COLOR_BGR2GRAY).astype(np.float32)
-        contrast = float(np.percentile(cut, 98) - np.percentile(cut, 2))
-        step = float(np.percentile(np.abs(cut[2:] - cut[:-2]), 99.5))
-        steps.append(step / max(contrast, 1.0))
-    return bool(steps) and float(np.median(steps)) < _SHARP
-
-
 @dataclass(frozen=True, slots=True)
 class PlainAssessor:
     """Believes the best choice of candidates that do not overlap."""
@@ -101,18 +86,14 @@ class PlainAssessor:
             replace(tile, review=True) if tile.tile in twice or _too_high(tile, domino_set) else tile
             for tile in tiles
         ]
-        small = tiles and float(np.median([sides(tile.corners)[0] for tile in tiles])) < _SMALL
         signs = {
             Notice.NO_TILES: not tiles,
             Notice.UNREAD: unread,
-            Notice.CUT_OFF: any(not tile.whole for tile in tiles),
             Notice.DUPLICATE: bool(twice),
-            Notice.TOO_DARK: float(np.percentile(picture[::8, ::8], 98)) < _DARK,
-            Notice.TOO_SMALL: bool(small),
-            Notice.BLURRED: _blurred(picture, tiles),
         }
         review = unread or any(tile.review for tile in tiles)
-        return tuple(tiles), review, tuple(notice for notice, given in signs.items() if given)
+        told = tuple(notice for notice, given in signs.items() if given)
+        return tuple(tiles), review, (*told, *notices(picture, tiles))
 
 
 def _too_high(tile: TileReading, domino_set: DominoSet | None) -> bool:

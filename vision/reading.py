@@ -26,6 +26,8 @@ class Notice(StrEnum):
     TOO_DARK = "too_dark"
     TOO_SMALL = "too_small"
     BLURRED = "blurred"
+    GLARE = "glare"
+    SLANTED = "slanted"
 
     @property
     def sentence(self) -> str:
@@ -41,6 +43,8 @@ _SENTENCES = {
     Notice.TOO_DARK: "The picture is dark: more light makes the reading surer.",
     Notice.TOO_SMALL: "The dominoes are small in the picture: hold the camera nearer.",
     Notice.BLURRED: "The picture is blurred: hold the camera still.",
+    Notice.GLARE: "Light shines off a domino and may hide its pips: move the lamp or the camera a little.",
+    Notice.SLANTED: "The camera looks from the side: hold it more from above.",
 }
 
 

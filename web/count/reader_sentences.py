@@ -23,6 +23,10 @@ NOTICES: dict[Notice, LazyString] = {
     Notice.TOO_DARK: lazy_gettext("The picture is dark: more light makes the reading surer."),
     Notice.TOO_SMALL: lazy_gettext("The dominoes are small in the picture: hold the camera nearer."),
     Notice.BLURRED: lazy_gettext("The picture is blurred: hold the camera still."),
+    Notice.GLARE: lazy_gettext(
+        "Light shines off a domino and may hide its pips: move the lamp or the camera a little."
+    ),
+    Notice.SLANTED: lazy_gettext("The camera looks from the side: hold it more from above."),
 }
 
 _FACE_DOWN = lazy_gettext("Face down: not counted.")
