@@ -41,7 +41,7 @@ _ATTEMPTS = 2000
 _ENOUGH = 4
 """So many scenes of the right arrangement and set are looked at for one with tiles of the right size."""
 
-_PATIENCE = 400
+_PATIENCE = 120
 """So many scenes are looked at for one on the right ground."""
 
 _T = TypeVar("_T")
