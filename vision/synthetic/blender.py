@@ -56,7 +56,7 @@ def render(scene: Scene, samples: int = 14, threads: int = 0) -> Pixels:
     `samples` are rays a pixel before the denoiser, `threads` 0 means all. Raises `RenderingError` without
     Blender.
     """
-    bpy = load()
+    bpy, scene = load(), showable(scene)
     bpy.ops.wm.read_factory_settings(use_empty=True)
     stage = _Stage(bpy, scene)
     stage.lay_ground(scene.ground)
@@ -70,6 +70,15 @@ def render(scene: Scene, samples: int = 14, threads: int = 0) -> Pixels:
     warmth = scene.light.warmth
     light *= np.array([1 - 0.22 * warmth, 1, 1 + 0.16 * warmth], dtype=np.float32)
     return expose(light, scene.film, scene.seed)
+
+
+def showable(scene: Scene) -> Scene:
+    """`scene` with what Blender shows of it: no drawings on things, one lamp, nothing mirrored, no plastic.
+
+    What covers what is the same, so the truth is too.
+    """
+    bare = tuple(replace(thing, drawing=None) for thing in scene.things)
+    return replace(scene, things=bare, lamps=(), shades=(), glares=(), plastics=())
 
 
 class _Stage:

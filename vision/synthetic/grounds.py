@@ -10,10 +10,11 @@ import numpy as np
 
 from vision.synthetic.film import to_light
 from vision.synthetic.noise import Field, smooth_noise
+from vision.synthetic.patterns import EXTENTS, MAKERS
 from vision.synthetic.scene import Ground, GroundKind
 
 SIZE = 1024
-"""Pixels along a pattern's side."""
+"""Pixels along the side of a pattern that this module makes."""
 
 _VARIANTS = 6
 _EXTENT: dict[GroundKind, float] = {
@@ -30,7 +31,8 @@ _EXTENT: dict[GroundKind, float] = {
 class Pattern:
     """A square of ground of `extent` mm: how far to go from the first to the second colour, and how bright.
 
-    `levels` are SIZE x SIZE x 2 bytes: the mix (0 first, 255 second colour) and the brightness (128 is 1).
+    `levels` are bytes, as wide as high, of two or three channels: the mix (0 first, 255 second colour), the
+    brightness (128 is 1), and the share of the accent colour.
     """
 
     levels: np.ndarray
@@ -39,15 +41,22 @@ class Pattern:
 
 def pattern(ground: Ground) -> Pattern:
     """The pattern of `ground`; the few variants of each kind are made once and kept."""
-    extent = _EXTENT[ground.kind] or 4 * ground.scale
+    if ground.kind in EXTENTS:
+        extent = EXTENTS[ground.kind] * ground.scale / 30
+    else:
+        extent = _EXTENT[ground.kind] or 4 * ground.scale
     return Pattern(_levels(ground.kind, ground.seed % _VARIANTS), extent)
 
 
-@lru_cache(maxsize=_VARIANTS * 6)
+@lru_cache(maxsize=_VARIANTS * 24)
 def _levels(kind: GroundKind, variant: int) -> np.ndarray:
     rng = np.random.default_rng([variant, *kind.encode()])
-    mix, shade = _MAKERS[kind](rng)
-    levels = np.stack([mix, 0.5 * shade], axis=2)
+    if kind in MAKERS:
+        mix, shade, accent = MAKERS[kind](rng)
+        levels = np.stack([mix, 0.5 * shade, accent], axis=2)
+    else:
+        mix, shade = _MAKERS[kind](rng)
+        levels = np.stack([mix, 0.5 * shade], axis=2)
     levels = np.clip(levels * 255, 0, 255).astype(np.uint8)
     levels.setflags(write=False)
     return np.asarray(levels)
@@ -128,7 +137,7 @@ _MAKERS = {
 
 
 def texture(ground: Ground) -> np.ndarray:
-    """The pattern in colour: SIZE x SIZE x 3 bytes, red, green, blue, for Blender."""
+    """The pattern in colour: bytes, red, green, blue, as large as its levels, for Blender."""
     return np.asarray(np.clip(colours(pattern(ground).levels, ground), 0, 255), dtype=np.uint8)
 
 

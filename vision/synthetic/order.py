@@ -37,12 +37,12 @@ def back_to_front(shown: Sequence[Solid], outlines: Sequence[Points], camera: Ca
 
 
 def _sorted(shown: Sequence[Solid], later: list[list[int]], waits: list[int], eye: Points) -> list[int]:
-    """The order that `later` asks for; of those that are free the lowest and farthest comes first.
+    """The order that `later` asks for; of those that are free the lowest, flattest, farthest comes first.
 
     Three solids that hide each other in a ring have no order: the lowest and farthest is painted regardless.
     """
     rank = [
-        (solid.base, -float(np.hypot(solid.pose.x - eye[0], solid.pose.y - eye[1])), index)
+        (solid.base, not solid.flat, -float(np.hypot(solid.pose.x - eye[0], solid.pose.y - eye[1])), index)
         for index, solid in enumerate(shown)
     ]
     free = [rank[index] for index, wait in enumerate(waits) if wait == 0]
@@ -50,7 +50,7 @@ def _sorted(shown: Sequence[Solid], later: list[list[int]], waits: list[int], ey
     left = set(range(len(shown)))
     order: list[int] = []
     while left:
-        index = heappop(free)[2] if free else min(rank[i] for i in left)[2]
+        index = heappop(free)[-1] if free else min(rank[i] for i in left)[-1]
         if index not in left:
             continue
         left.remove(index)

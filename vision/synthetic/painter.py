@@ -41,13 +41,14 @@ def paint(scene: Scene, oversample: int = 2) -> Pixels:
     """
     canvas = _Canvas(scene, oversample)
     everything, shown, outlines = canvas.in_view(solids(scene))
-    bases = sorted({round(solid.base, 3) for solid in everything})
+    standing = [solid for solid in everything if not solid.flat]
+    bases = sorted({round(solid.base, 3) for solid in standing})
     for index in back_to_front(shown, outlines, canvas.camera):
-        while bases and bases[0] <= shown[index].base + 1e-3:
-            canvas.cast_shadows([s for s in everything if round(s.base, 3) == bases[0]], bases.pop(0))
+        while bases and not shown[index].flat and bases[0] <= shown[index].base + 1e-3:
+            canvas.cast_shadows([s for s in standing if round(s.base, 3) == bases[0]], bases.pop(0))
         canvas.add(shown[index], outlines[index])
     for base in bases:
-        canvas.cast_shadows([s for s in everything if round(s.base, 3) == base], base)
+        canvas.cast_shadows([s for s in standing if round(s.base, 3) == base], base)
     light = canvas.lit()
     size = (scene.camera.width, scene.camera.height)
     if oversample > 1:

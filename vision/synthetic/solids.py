@@ -32,6 +32,11 @@ class Solid:
     drawing: Drawing | None = None
     box: tuple[Points, Points] = (np.zeros(2), np.zeros(2))
 
+    @property
+    def flat(self) -> bool:
+        """True for sheets and mats: things lie on them, and they cast no shadow to speak of."""
+        return self.tile is None and self.top - self.base < 1
+
     def ring(self, z: float) -> Points:
         """The outline at height `z`, N x 3 mm."""
         points = np.empty((len(self.outline), 3))

@@ -18,7 +18,7 @@ SEEN = 0.02
 
 _WHOLE = 0.995
 _READABLE = 0.6
-_DIFFICULTY = {"separate": "easy", "touching": "easy", "train": "medium", "table": "hard"}
+_DIFFICULTY = {"separate": "easy", "touching": "easy", "train": "medium", "table": "hard", "pile": "hard"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
