@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
@@ -18,13 +19,16 @@ import numpy as np
 
 from referee import SIZES, Tile
 from vision.synthetic import blender, film, painter
+from vision.synthetic.conditions import random_ground
 from vision.synthetic.scene import Arrangement, Ground, GroundKind, Scene, SceneError
 from vision.synthetic.truth import TileView, record, views
 from vision.synthetic.variety import random_scene
 
 Kind = Literal["painted", "rendered", "empty"]
 
-_ARRANGEMENTS: tuple[Arrangement, ...] = ("separate", "touching", "train", "table")
+_ARRANGEMENTS: tuple[Arrangement, ...] = (*("separate", "touching", "train", "table") * 2, "pile")
+"""One in nine is a pile: there tiles cover each other, which is rare where people count."""
+
 _GROUNDS: tuple[GroundKind, ...] = get_args(GroundKind)
 _FRAMES = ((1280, 960), (960, 1280), (1280, 720))
 _ZOOMS = (1.0, 1.25, 1.5, 2.0)
@@ -36,13 +40,13 @@ _BANDS = ((60, 90), (90, 150), (150, 300), (300, 600))
 _READABLE = ((6, 60), (12, 90), (18, 120))
 """A tile whose larger half is up to the first number can be read from that many pixels of length on."""
 
+_STEEPEST = 45.0
+"""The most degrees by which a camera leans back where tiles must be read."""
+
 _RAYS = 8
 _ATTEMPTS = 2000
 _ENOUGH = 4
 """So many scenes of the right arrangement and set are looked at for one with tiles of the right size."""
-
-_PATIENCE = 120
-"""So many scenes are looked at for one on the right ground."""
 
 _T = TypeVar("_T")
 
@@ -69,40 +73,21 @@ class Picture:
         return f"{self.kind}-{self.number + 1:04}.jpg"
 
     def scene(self) -> Scene:
-        """What it shows: readable tiles of the arrangement, set and ground whose turn it is, or only backs.
+        """What it shows: readable tiles of the arrangement, set and ground whose turn it is, or no face.
 
-        However many pictures there are, each arrangement, set and ground has its turn equally often. So has
-        each size of tiles in painted pictures, as far as the arrangement allows; rendered ones have the
-        fewest pixels with which they can be read, for time. A ground that random scenes don't have gives its
-        turn away. Raises `SceneError` when no such scene will come.
+        However many pictures there are, each set, ground and arrangement (but piles half of that) has its
+        turn equally often. So has each size of tiles in painted pictures, as far as the arrangement allows;
+        rendered ones have the fewest pixels with which they can be read, for time.
+        Raises `SceneError` when no such scene will come.
         """
-        arrangement, max_pip = self._turn(0, _ARRANGEMENTS), int(self._turn(1, SIZES))
-        kind, band = self._turn(2, _GROUNDS), self._turn(3, _BANDS)
-        ground: Ground | None = None
         found: list[tuple[bool, Scene]] = []
         for attempt in range(_ATTEMPTS):
-            drawn = self._draw(attempt)
-            if drawn is None:
-                continue
-            if ground is None and drawn.ground.kind == kind:
-                ground = drawn.ground
-            if (drawn.arrangement, drawn.max_pips) == (arrangement, max_pip) and not _done(found):
-                lengths = _lengths(drawn)
-                zooms = [zoom for zoom in _ZOOMS if _readable(lengths, zoom)]
-                fits = [
-                    zoom for zoom in zooms if band[0] <= zoom * np.median(list(lengths.values())) < band[1]
-                ]
-                if self.kind == "rendered":
-                    fits = zooms[:1]
-                if zooms:
-                    found.append((bool(fits), _enlarged(drawn, (fits or zooms)[0])))
-            if _done(found) and (ground is not None or attempt >= _PATIENCE):
-                scene = max(found, key=lambda each: each[0])[1]
-                scene = replace(scene, ground=ground or scene.ground)
-                return _face_down(scene) if self.kind == "empty" else scene
+            found += self._suited(self._draw(attempt))
+            if len(found) >= _ENOUGH or any(fits for fits, _ in found):
+                return replace(max(found, key=lambda each: each[0])[1], ground=self._ground())
         raise SceneError(
-            f"No readable {arrangement} of a double-{max_pip} set came in {_ATTEMPTS} scenes: "
-            "vision/synthetic/variety.py no longer makes them often enough."
+            f"None of {_ATTEMPTS} random scenes suits {self.file}: vision/synthetic/variety.py makes too few "
+            "of its arrangement and set."
         )
 
     def make(self, threads: int = 0) -> tuple[bytes, dict[str, Any]]:
@@ -123,9 +108,39 @@ class Picture:
         rng = self._rng(4, attempt)
         width, height = _FRAMES[0 if self.kind == "rendered" else int(rng.integers(len(_FRAMES)))]
         try:
-            return random_scene(rng, width, height, int(rng.integers(2**31)))
+            return random_scene(rng, width, height, int(rng.integers(2**31)), empty=self.kind == "empty")
         except SceneError:
             return None
+
+    def _suited(self, scene: Scene | None) -> list[tuple[bool, Scene]]:
+        """The scene in a picture of its size, and whether that makes tiles as large as has its turn.
+
+        None of it, if it is not of the arrangement and set whose turn it is, or can't be read, or shows a
+        face where there should be none.
+        """
+        if scene is None or scene.camera.tilt > _STEEPEST:
+            return []
+        if self.kind == "empty":
+            bare = not any(tile.face_up for tile in scene.tiles)
+            return [(True, _enlarged(scene, self._turn(3, _ZOOMS)))] if bare else []
+        turn = self._turn(0, _ARRANGEMENTS), int(self._turn(1, SIZES))
+        if (scene.arrangement, scene.max_pips) != turn:
+            return []
+        lengths = _lengths(scene)
+        zooms = [zoom for zoom in _ZOOMS if _readable(lengths, zoom)]
+        if not zooms:
+            return []
+        if self.kind == "rendered":
+            return [(True, _enlarged(scene, zooms[0]))]
+        low, high = self._turn(3, _BANDS)
+        middle = float(np.median(list(lengths.values())))
+        fits = [zoom for zoom in zooms if low <= zoom * middle < high]
+        return [(bool(fits), _enlarged(scene, (fits or zooms)[0]))]
+
+    def _ground(self) -> Ground:
+        """A ground of the kind whose turn it is."""
+        kind, rng = self._turn(2, _GROUNDS), self._rng(5, 0)
+        return next(ground for ground in (random_ground(rng) for _ in count()) if ground.kind == kind)
 
     def _turn(self, what: int, options: Sequence[_T]) -> _T:
         """The option whose turn it is: in every run of as many pictures each has one, in any order."""
@@ -143,7 +158,7 @@ class Picture:
 def pictures(seed: int, painted: int, rendered: int, empty: int) -> tuple[Picture, ...]:
     """So many pictures of each kind, the slow ones last."""
     counts: tuple[tuple[Kind, int], ...] = (("painted", painted), ("empty", empty), ("rendered", rendered))
-    return tuple(Picture(kind, seed, number) for kind, count in counts for number in range(count))
+    return tuple(Picture(kind, seed, number) for kind, many in counts for number in range(many))
 
 
 def make(folder: Path, wanted: Sequence[Picture], threads: int = 0) -> Iterator[str]:
@@ -215,17 +230,8 @@ def _readable(lengths: dict[Tile, float], zoom: float) -> bool:
     )
 
 
-def _done(found: Sequence[tuple[bool, Scene]]) -> bool:
-    return len(found) >= _ENOUGH or any(fits for fits, _ in found)
-
-
 def _enlarged(scene: Scene, zoom: float) -> Scene:
     """The same view with `zoom` times as many pixels each way."""
     camera = scene.camera
     width, height = round(camera.width * zoom), round(camera.height * zoom)
     return replace(scene, camera=replace(camera, width=width, height=height))
-
-
-def _face_down(scene: Scene) -> Scene:
-    """The scene without a face: every tile shows its back."""
-    return replace(scene, tiles=tuple(replace(tile, face_up=False) for tile in scene.tiles), trains=())
