@@ -17,11 +17,10 @@ from vision.reading import Corners, Notice, TileReading
 
 _DARK = 70.0  # level (0 to 255) that the lightest things on and around a tile should pass
 _BLUR = 0.028  # spread of an edge as a share of a tile's length: pips of a 12 lie a tenth apart
-_GLARE = 238.0  # level of the darkest colour channel from which a spot is white light
-_ABOVE = (
-    35.0  # levels that glare stands above the face; a white face is as light as its glare, and hides nothing
-)
-_SPOT = 0.15  # share of a tile's length across the smallest glare that is told: no pip is as large
+_GLARE = 222.0  # level of the darkest colour channel from which a spot may be white light
+_ABOVE = 45.0  # levels that glare stands above the face: on a white one it can't be told from the face
+_SPOT = 0.13  # share of a tile's length across the smallest glare that is told: no pip is as large
+_FACE = 0.42  # share of a tile that is darker than its face: pips, bar and edges are less, glare leaves more
 _LONG = 60.0  # pixels of a tile's length below which pips up to 6 run into each other
 _LONG_HIGH = 90.0  # the same for more pips
 _FEW = 0.25  # share of the tiles that must be too small: one alone may be no tile
@@ -48,12 +47,13 @@ def notices(picture: Pixels, tiles: Sequence[TileReading]) -> tuple[Notice, ...]
     whole = [tile for tile in tiles if tile.whole]
     cuts = [_cut(picture, tile.corners) for tile in whole]
     few = cuts[:: -(-len(cuts) // _MOST) or 1]
+    blurred = _blurred(few)
     signs = {
         Notice.CUT_OFF: len(whole) < len(tiles),
         Notice.TOO_DARK: _dark(few or [np.ascontiguousarray(picture[::8, ::8])]),
         Notice.TOO_SMALL: _small(whole),
-        Notice.BLURRED: _blurred(few),
-        Notice.GLARE: any(_glared(cuts)),
+        Notice.BLURRED: blurred,
+        Notice.GLARE: not blurred and any(_glared(cuts)),  # pips that run together darken a white face
         Notice.SLANTED: _slanted(whole),
     }
     return tuple(notice for notice, given in signs.items() if given)
@@ -63,7 +63,7 @@ def glared(picture: Pixels, tiles: Sequence[TileReading]) -> tuple[bool, ...]:
     """For each tile whether a spot of white light lies on it that is large enough to hide a pip.
 
     A spot is glare where it is far lighter than the tile's own face, or, when it covers most of that, than
-    the faces of the other tiles. On a face that is itself nearly white none is told.
+    the faces of the other tiles. On faces that are themselves nearly white none is told.
     """
     return tuple(_glared([_cut(picture, tile.corners) for tile in tiles]))
 
@@ -167,21 +167,21 @@ def _edge(profiles: npt.NDArray[np.float32]) -> float | None:
 
 def _glared(cuts: Sequence[Cut]) -> list[bool]:
     """What `glared` says of the cuts of all tiles."""
-    darkest = [cv2.min(cv2.min(cut[..., 0], cut[..., 1]), cut[..., 2])[_INSIDE] for cut in cuts]
-    spotted = [_spotted(np.asarray(plane, np.uint8)) for plane in darkest]
-    if not any(spotted):
-        return spotted
-    faces = [_level(plane, 0.5) for plane in darkest]
+    planes = [cv2.min(cv2.min(cut[..., 0], cut[..., 1]), cut[..., 2])[_INSIDE] for cut in cuts]
+    darkest = [np.asarray(plane, np.uint8) for plane in planes]
+    if not any(_spotted(plane, _GLARE) for plane in darkest):
+        return [False] * len(cuts)
+    faces = [_level(plane, _FACE) for plane in darkest]
     usual = _level(np.array(faces), 0.5)
     return [
-        spot and (face if face < _GLARE else usual) < _GLARE - _ABOVE
-        for spot, face in zip(spotted, faces, strict=True)
+        _spotted(plane, max(_GLARE, face + _ABOVE if face < _GLARE else usual + 2 * _ABOVE))
+        for plane, face in zip(darkest, faces, strict=True)
     ]
 
 
-def _spotted(darkest: Cut) -> bool:
-    """Whether a disc of `_SPOT` fits into what is white."""
-    white = np.asarray(darkest >= _GLARE, np.uint8)
+def _spotted(darkest: Cut, least: float) -> bool:
+    """Whether a disc of `_SPOT` fits into what is as light as `least`."""
+    white = np.asarray(darkest >= least, np.uint8)
     if np.count_nonzero(white) < np.count_nonzero(_DISC):
         return False
     return bool(cv2.erode(white, _DISC, borderType=cv2.BORDER_CONSTANT, borderValue=0).any())
