@@ -112,9 +112,14 @@ _KNEE = np.float32(0.8)
 def _curve(light: Field) -> Field:
     """Levels (0 to 255) of light, with a soft shoulder from 0.8 on."""
     over = np.maximum(light - _KNEE, 0)
-    light = np.minimum(light, _KNEE)
-    light += over / (1 + over / (1 - _KNEE))
-    return _floats(cv2.sqrt(np.maximum(light, 0, out=light))) * np.float32(255)
+    levels = np.clip(light, 0, _KNEE)
+    scaled = over * np.float32(1 / (1 - _KNEE))
+    scaled += 1
+    over /= scaled
+    levels += over
+    cv2.sqrt(levels, dst=levels)
+    levels *= np.float32(255)
+    return np.asarray(levels)
 
 
 def _floats(levels: np.ndarray) -> Field:

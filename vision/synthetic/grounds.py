@@ -53,7 +53,7 @@ def _levels(kind: GroundKind, variant: int) -> np.ndarray:
     rng = np.random.default_rng([variant, *kind.encode()])
     if kind in MAKERS:
         mix, shade, accent = MAKERS[kind](rng)
-        levels = np.stack([mix, 0.5 * shade, accent], axis=2)
+        levels = np.stack([mix, 0.5 * shade, accent][: 3 if accent.any() else 2], axis=2)
     else:
         mix, shade = _MAKERS[kind](rng)
         levels = np.stack([mix, 0.5 * shade], axis=2)
@@ -196,8 +196,8 @@ def _light(levels: np.ndarray, ground: Ground) -> Field:
     channels = cv2.split(levels)
     mixed = cv2.LUT(cv2.merge([channels[0]] * 3), to_light(ramp)[None])
     if len(channels) == 3:
-        share = channels[2][..., None] * np.float32(1 / 255)
         accent = to_light(np.array(ground.accent[::-1], dtype=np.float32))
+        share = cv2.merge([channels[2] * np.float32(1 / 255)] * 3)
         mixed += share * (accent - mixed)
     power = cv2.LUT(channels[1], (shade * shade).astype(np.float32)[None])
     return np.asarray(cv2.multiply(mixed, cv2.merge([power, power, power])))

@@ -171,7 +171,7 @@ class _Canvas:
 
     def _cover(self, window: _Window, mask: Field, light: Field) -> None:
         part = self.pixels[window.slices]
-        part += mask[..., None] * (light - part)
+        part += cv2.merge([mask, mask, mask]) * (light - part)
 
     def _paint_sides(self, solid: Solid, outline: Points, window: _Window) -> None:
         camera, light = self.camera, self.scene.light
@@ -209,11 +209,14 @@ class _Canvas:
         flat = face(tile.values if tile.face_up else None, look, _step(min(scale, _DETAIL)), self.scene.seed)
         eye = camera.position - (tile.pose.x, tile.pose.y, solid.top)
         lit = shaded(flat, tile.pose.angle, eye, self.scene.light, look)
-        seen = self._warped(lit, _local(tile.pose, look.length, look.width, flat.scale), solid.top, window)
+        place = _local(tile.pose, look.length, look.width, flat.scale)
+        seen = self._warped(lit, place, solid.top, window, cv2.BORDER_CONSTANT)
+        cover = self._warped(flat.cover, place, solid.top, window, cv2.BORDER_CONSTANT)
+        rest = 1 - cover
         part = self.pixels[window.slices]
-        part *= 1 - seen[..., 3:]
-        part += seen[..., :3]
-        self._dull(window, seen[..., 3], 1.0 if look.gloss > 0.2 else look.gloss * 3)
+        part *= cv2.merge([rest, rest, rest])
+        part += seen
+        self._dull(window, cover, 1.0 if look.gloss > 0.2 else look.gloss * 3)
 
     def _paint_drawing(self, solid: Solid, drawing: Drawing, window: _Window) -> None:
         camera, pose = self.camera, solid.pose
@@ -233,10 +236,11 @@ class _Canvas:
         self._cover(window, mask, seen)
         self._dull(window, mask, 0.3)
 
-    def _warped(self, flat: Field, place: Points, z: float, window: _Window) -> Field:
+    def _warped(
+        self, flat: Field, place: Points, z: float, window: _Window, edge: int = cv2.BORDER_REPLICATE
+    ) -> Field:
         """`flat` as it shows in `window`; `place` takes its pixels (middles whole) to mm at height `z`."""
         shift = np.array([[1, 0, -window.left - 0.5], [0, 1, -window.top - 0.5], [0, 0, 1]])
-        edge = cv2.BORDER_CONSTANT if flat.shape[2] == 4 else cv2.BORDER_REPLICATE
         warp = shift @ self.camera.homography(z) @ place
         seen = cv2.warpPerspective(flat, warp, window.size, flags=cv2.INTER_LINEAR, borderMode=edge)
         return np.asarray(seen)

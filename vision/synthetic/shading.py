@@ -14,9 +14,9 @@ from vision.synthetic.scene import Light
 
 
 def shaded(flat: Face, angle: float, eye: Points, light: Light, look: Look) -> Field:
-    """The face under `light`, `eye` being where the camera is from its middle (mm): H x W x 4.
+    """The face under `light`, `eye` being where the camera is from its middle (mm).
 
-    The first three are light, blue, green, red, already multiplied by the last, which is the cover.
+    H x W x 3: light, blue, green, red, already multiplied by the face's cover.
     """
     turn = np.radians(-angle)
     c, s = np.cos(turn), np.sin(turn)
@@ -36,16 +36,16 @@ def shaded(flat: Face, angle: float, eye: Points, light: Light, look: Look) -> F
     power += np.float32((1 - light.ambient) / lamp[2]) * np.maximum(towards, 0)
     power = np.minimum(power, np.float32(1.5))
     shine = look.gloss * light.glare
-    result = np.empty((rows, columns, 4), dtype=np.float32)
-    body = to_light(flat.colour[..., ::-1]) * power[..., None]
+    body = to_light(np.asarray(cv2.cvtColor(flat.colour, cv2.COLOR_RGB2BGR), dtype=np.float32))
+    power *= flat.cover
+    body *= cv2.merge([power, power, power])
     if shine > 0:
         mirrored = np.clip((np.float32(half[2]) - slope_x * half_x - slope_y * half_y) * norm, 0, 1)
         wide = cv2.pow(mirrored, 16)
         gleam = np.float32(1.6 * shine) * cv2.pow(mirrored, 90) + np.float32(0.12 * shine) * wide
-        body += gleam[..., None]
-    np.multiply(body, flat.cover[..., None], out=result[..., :3])
-    result[..., 3] = flat.cover
-    return result
+        gleam *= flat.cover
+        body += cv2.merge([gleam, gleam, gleam])
+    return body
 
 
 def _slopes(flat: Face) -> tuple[Field, Field]:

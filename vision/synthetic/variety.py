@@ -116,7 +116,7 @@ def random_view(rng: np.random.Generator, scene: Scene, width: int, height: int,
     target = _somewhere(scene, rng)
     camera = Camera(width, height, tilt=tilt, turn=float(rng.uniform(-180, 180)), target=target, focal=focal)
     distance = camera.focal_pixels * scene.look.length / tile_pixels
-    away = rng.uniform(-0.35, 0.35, 2) * (width, height) / tile_pixels * scene.look.length
+    away = rng.uniform(-0.28, 0.28, 2) * (width, height) / tile_pixels * scene.look.length
     target = (target[0] + float(away[0]), target[1] + float(away[1]))
     camera = replace(camera, distance=max(distance, 80.0), target=target)
     return _lit(_ahead(replace(scene, camera=camera)), rng)
