@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -34,21 +34,34 @@ def deal(
     return [[tiles[next(order)] for _ in range(count)] for count in counts]
 
 
+_Box = tuple[float, float, float, float]
+
+
 @dataclass
 class Taken:
     """What is taken already, while tiles are laid."""
 
     outlines: list[Points]
+    _known: list[tuple[_Box, np.ndarray]] = field(default_factory=list)
 
     def free(self, outline: Points) -> bool:
         """True when `outline` meets nothing that lies there."""
+        for other in self.outlines[len(self._known) :]:
+            self._known.append((_box(other), other.astype(np.float32)))
+        left, low, right, high = _box(outline)
         new = outline.astype(np.float32)
-        for other in self.outlines:
-            if np.hypot(*(other.mean(axis=0) - outline.mean(axis=0))) < 200:
-                area, _ = cv2.intersectConvexConvex(new, other.astype(np.float32))
+        for box, other in self._known:
+            if box[0] < right and left < box[2] and box[1] < high and low < box[3]:
+                area, _ = cv2.intersectConvexConvex(new, other)
                 if area > 0.05:
                     return False
         return True
+
+
+def _box(outline: Points) -> _Box:
+    left, low = outline.min(axis=0).tolist()
+    right, high = outline.max(axis=0).tolist()
+    return left, low, right, high
 
 
 def footprint(tile: PlacedTile, look: Look, margin: float = 0.0) -> Points:
