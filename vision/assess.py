@@ -1,4 +1,4 @@
-"""Chooses which candidates are believed, says how sure, and what a person should check."""
+"""Chooses which tiles are believed, says how sure, and what a person should check."""
 
 from __future__ import annotations
 
@@ -7,93 +7,132 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from referee import DominoSet
 from vision.choice import choose
-from vision.geometry import halves, overlap, sides
+from vision.geometry import is_whole, overlap
+from vision.maps import STATES
 from vision.notices import notices
-from vision.pipeline import Candidate, Face, Found, Pixels
+from vision.pipeline import Array, Faces, Found, Outlines, Pixels
 from vision.reading import Corners, Notice, TileReading
+from vision.trust import Trust, evidence
 
-SURE = 0.7  # below this confidence a person is asked
-_BELIEVED = 0.15  # below this a candidate is no tile
-_SUSPECT = 0.04  # above this it may still be one
-_OUTLINED = 0.7  # score of a candidate that is worth a second look
-_INSIDE = 0.8  # the share of a half in the picture below which its pips can't be counted
+_UP, _DOWN, _PART, _NONE = range(len(STATES))
+_CLASH = 0.2  # common area, as a share of the smaller outline, from which two tiles can't both be there
+_COPY = 0.15  # distance of middles, in lengths, within which two outlines are one tile seen twice
+_HALF_SEEN = 0.9  # chance of a value from which a half of a covered tile is told
+_SUSPECT = 0.35  # weight of an unchosen outline that may be a tile all the same
 
 
-def _clashes(candidates: Sequence[Candidate]) -> list[list[int]]:
-    """For each candidate the others that can't be tiles beside it."""
-    clashes: list[list[int]] = [[] for _ in candidates]
-    middles = np.array([np.mean(c.corners, axis=0) for c in candidates]).reshape(-1, 2)
-    longs = np.array([sides(c.corners)[1] for c in candidates])
-    for i, candidate in enumerate(candidates):
-        near = np.linalg.norm(middles[:i] - middles[i], axis=1) < 0.6 * (longs[:i] + longs[i])
+@dataclass(frozen=True, eq=False, slots=True)
+class Chosen:
+    """The outlines that can be tiles together: `index` into all, `evidence` for each (M x EVIDENCE), and
+    `leftover`, the weight of the likeliest outline that none of them covers."""
+
+    index: npt.NDArray[np.intp]
+    evidence: Array
+    leftover: float
+
+
+def choice(found: Found, faces: Faces) -> Chosen:
+    """The best choice among the outlines of `found`, which `faces` show closely."""
+    scores, states = found.scores, faces.states
+    weights = np.sqrt(scores) * (1 - states[:, _NONE])
+    outlines = [_corners(outline) for outline in faces.outlines]
+    clashes = _clashes(faces.outlines, outlines)
+    picked = choose([float(weight) if weight > 0.1 else 0.0 for weight in weights], clashes)
+    rivals = _rivals(faces.outlines, weights, clashes)
+    index = np.array(picked, dtype=np.intp)
+    covered = {*picked, *(j for i in picked for j in clashes[i])}
+    others = [float(weights[i]) for i in range(len(scores)) if i not in covered]
+    table = evidence(scores, faces, rivals)
+    return Chosen(index, table[index], max(others, default=0.0))
+
+
+def _clashes(array: Array, outlines: Sequence[Corners]) -> list[list[int]]:
+    """For each outline the others that can't be tiles beside it."""
+    clashes: list[list[int]] = [[] for _ in outlines]
+    if not outlines:
+        return clashes
+    middles = array.mean(axis=1)
+    reach = np.linalg.norm(array - middles[:, None], axis=2).max(axis=1)
+    for i in range(len(outlines)):
+        near = np.linalg.norm(middles[:i] - middles[i], axis=1) < reach[:i] + reach[i]
         for j in map(int, np.flatnonzero(near)):
-            if overlap(candidate.corners, candidates[j].corners) > 0.15:
+            if overlap(outlines[i], outlines[j]) > _CLASH:
                 clashes[i].append(j)
                 clashes[j].append(i)
     return clashes
 
 
-def _reading(candidate: Candidate, face: Face, width: int, height: int) -> TileReading:
-    """One believed candidate of a picture of that size (pixels) as a reading."""
-    if face.halves is None:
-        confidence, values = face.tile, None
-    else:
-        confidence = min(face.tile, face.halves[0].confidence, face.halves[1].confidence)
-        frame: Corners = ((0, 0), (width, 0), (width, height), (0, height))
-        inside = [overlap(half, frame) > _INSIDE for half in halves(candidate.corners)]
-        first, second = (half.value for half in face.halves)
-        values = (first if inside[0] else None, second if inside[1] else None)
-    return TileReading(
-        corners=candidate.corners,
-        values=values,
-        confidence=float(confidence),
-        face="down" if face.halves is None else "up",
-        whole=candidate.whole,
-        review=bool(confidence < SURE) or not candidate.whole,
-    )
+def _rivals(outlines: Outlines, weights: Array, clashes: Sequence[Sequence[int]]) -> Array:
+    """For each outline the weight of the strongest other that claims part of its place, copies left out."""
+    middles, sides = outlines.mean(axis=1), outlines[:, [2, 3]] - outlines[:, [1, 0]]
+    lengths = np.linalg.norm(sides, axis=2).mean(axis=1)
+    rivals = np.zeros(len(outlines), np.float32)
+    for i, others in enumerate(clashes):
+        apart = [j for j in others if np.linalg.norm(middles[i] - middles[j]) > _COPY * lengths[i]]
+        rivals[i] = max((weights[j] for j in apart), default=0.0)
+    return rivals
 
 
-def _leftover(found: Found, faces: Sequence[Face], tiles: Sequence[TileReading]) -> bool:
-    """Whether something that may be a tile lies where none was read."""
-    for candidate, face in zip(found.candidates, faces, strict=True):
-        if candidate.score > _OUTLINED and face.tile > _SUSPECT and face.halves is not None:
-            shared = [overlap(candidate.corners, tile.corners) for tile in tiles]
-            if sum(shared) < 0.3:
-                return True
-    return False
+def _corners(outline: Array) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in outline)
+    return (a, b, c, d)
 
 
 @dataclass(frozen=True, slots=True)
-class PlainAssessor:
-    """Believes the best choice of candidates that do not overlap."""
+class NetAssessor:
+    """Believes the best choice of outlines that do not overlap."""
+
+    trust: Trust
 
     def assess(
-        self, picture: Pixels, found: Found, faces: Sequence[Face], domino_set: DominoSet | None
+        self, picture: Pixels, found: Found, faces: Faces, domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
         """The tiles that are believed, whether to ask for a review, and notices for a person."""
-        pairs = [(c, f) for c, f in zip(found.candidates, faces, strict=True) if f.tile > _BELIEVED]
-        weights = [candidate.score * face.tile for candidate, face in pairs]
-        chosen = choose(weights, _clashes([candidate for candidate, _ in pairs]))
+        chosen = choice(found, faces)
+        confidence = self.trust.confidence(chosen.evidence)
         height, width = picture.shape[:2]
-        tiles = [_reading(*pairs[i], width, height) for i in chosen]
-        unread = found.leftovers or _leftover(found, faces, tiles)
+        tiles = [
+            self._reading(int(i), float(sure), faces, width, height)
+            for i, sure in zip(chosen.index, confidence, strict=True)
+        ]
         copies = Counter(tile.tile for tile in tiles if tile.tile)
         twice = {tile for tile, count in copies.items() if count > 1}
         tiles = [
             replace(tile, review=True) if tile.tile in twice or _too_high(tile, domino_set) else tile
             for tile in tiles
         ]
+        unread = chosen.leftover > _SUSPECT
         signs = {
             Notice.NO_TILES: not tiles,
             Notice.UNREAD: unread,
             Notice.DUPLICATE: bool(twice),
         }
+        told = [notice for notice, given in signs.items() if given]
         review = unread or any(tile.review for tile in tiles)
-        told = tuple(notice for notice, given in signs.items() if given)
         return tuple(tiles), review, (*told, *notices(picture, tiles))
+
+    def _reading(self, i: int, confidence: float, faces: Faces, width: int, height: int) -> TileReading:
+        states, chances, corners = faces.states[i], faces.values[i], _corners(faces.outlines[i])
+        best, sure = chances.argmax(axis=1), chances.max(axis=1)
+        if states[_DOWN] > max(states[_UP], states[_PART]):
+            return TileReading(
+                corners,
+                None,
+                float(states[_DOWN]),
+                "down",
+                is_whole(corners, width, height),
+                bool(states[_DOWN] < 0.6),
+            )
+        whole = bool(states[_UP] > states[_PART]) and is_whole(corners, width, height)
+        if whole:
+            values = (int(best[0]), int(best[1]))
+            return TileReading(corners, values, confidence, review=confidence < self.trust.sure)
+        seen = tuple(int(v) if p > _HALF_SEEN else None for v, p in zip(best, sure, strict=True))
+        return TileReading(corners, (seen[0], seen[1]), confidence, whole=False, review=True)
 
 
 def _too_high(tile: TileReading, domino_set: DominoSet | None) -> bool:

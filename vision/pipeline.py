@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee import DominoSet
-from vision.reading import Corners, Notice, Reading, TileReading
+from vision.reading import Notice, Reading, TileReading
 from vision.refusal import PictureError, Reason
 
 _log = logging.getLogger(__name__)
@@ -24,43 +23,58 @@ Pixels = npt.NDArray[np.uint8]
 """An upright picture: height x width x 3, blue, green, red."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An outline that is probably a domino; `score` (0 to 1) says how probably, `whole` that all of it shows.
+Array = npt.NDArray[np.float32]
 
-    Which short edge comes first in `corners` is arbitrary.
-    """
-
-    corners: Corners
-    score: float
-    whole: bool = True
+Outlines = npt.NDArray[np.float32]
+"""N x 4 x 2: corners of N tiles as in `vision.reading.Corners`, in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
-    """What one half shows: the best guess in pips (None where it can't be seen), and how sure (0 to 1)."""
-
-    value: int | None
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What a candidate shows, halves in the order of its corners; a face-down tile has no halves.
-
-    `tile` (0 to 1) says how surely there is a domino at all, seen from inside the outline.
-    """
-
-    halves: tuple[Half, Half] | None
-    tile: float
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Found:
-    """What a finder saw: the candidates, and whether something else may be a tile."""
+    """What a finder saw: `outlines` that may be tiles, and how probably each is one (`scores`, N, 0 to 1).
 
-    candidates: tuple[Candidate, ...]
-    leftovers: bool = False
+    Which short edge comes first in an outline is arbitrary.
+    """
+
+    outlines: Outlines
+    scores: Array
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """What a look at N outlines showed, halves in the order of the outlines' corners.
+
+    `outlines` are put right; `values` (N x 2 x VALUES) are the chances of each half's value, `states`
+    (N x STATES) those of what is there, `pips` (N x 2) the pips counted in each half.
+    """
+
+    outlines: Outlines
+    values: Array
+    states: Array
+    pips: Array
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Faces:
+    """Two looks at each outline, the second at where the first put it, from its other end."""
+
+    first: Look
+    second: Look
+
+    @property
+    def outlines(self) -> Outlines:
+        """Where the tiles are, seen closely (N x 4 x 2)."""
+        return self.second.outlines
+
+    @property
+    def values(self) -> Array:
+        """Chances of each half's value after both looks (N x 2 x VALUES)."""
+        return np.asarray((self.first.values + self.second.values) / 2, dtype=np.float32)
+
+    @property
+    def states(self) -> Array:
+        """Chances of what is there after both looks (N x STATES)."""
+        return np.asarray((self.first.states + self.second.states) / 2, dtype=np.float32)
 
 
 class Finder(Protocol):
@@ -73,8 +87,8 @@ class Finder(Protocol):
 class FaceReader(Protocol):
     """Reads the halves of found dominoes."""
 
-    def read(self, picture: Pixels, candidates: Sequence[Candidate]) -> Sequence[Face]:
-        """One face for each candidate, in the same order."""
+    def read(self, picture: Pixels, outlines: Outlines) -> Faces:
+        """What the tiles with `outlines` show, in the same order."""
 
 
 class Assessor(Protocol):
@@ -85,12 +99,12 @@ class Assessor(Protocol):
     """
 
     def assess(
-        self, picture: Pixels, found: Found, faces: Sequence[Face], domino_set: DominoSet | None
+        self, picture: Pixels, found: Found, faces: Faces, domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
         """The tiles that are believed, whether to ask for a review, and notices for a person.
 
-        `faces` are those of `found.candidates`, in the same order. All numbers of a tile are Python's own:
-        they go into JSON and the store.
+        `faces` are those of `found.outlines`, in the same order. All numbers of a tile are Python's own: they
+        go into JSON and the store.
         """
 
 
@@ -114,7 +128,7 @@ class Reader:
         height, width = picture.shape[:2]
         try:
             found = self.finder.find(picture)
-            faces = self.face_reader.read(picture, found.candidates)
+            faces = self.face_reader.read(picture, found.outlines)
             tiles, review, notices = self.assessor.assess(picture, found, faces, domino_set)
         except _FAILURES as error:
             kind = type(error).__name__

@@ -1,0 +1,116 @@
+"""Fits how far readings are to be believed, on painted pictures that neither net was trained on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.assess import choice
+from vision.faces import NetFaceReader
+from vision.finder import NetFinder
+from vision.pipeline import Array, Pixels
+from vision.synthetic.painter import paint
+from vision.synthetic.scene import SceneError
+from vision.synthetic.variety import random_scene
+from vision.training.labels import Label, labels
+from vision.trust import EVIDENCE
+
+_SIZES = ((640, 480), (960, 720), (1280, 960), (1600, 1200))
+_PULL = 0.3
+"""Strength of the pull of all weights but the first towards 0 (ridge)."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Trial:
+    """What was chosen in one picture.
+
+    `evidence` is M x EVIDENCE, `right` M (0 or 1); so many tiles were `missed`, `leftover` as in `Chosen`.
+    """
+
+    evidence: Array
+    right: Array
+    missed: int
+    leftover: float
+
+
+def trials(count: int, seed: int, weights: Path) -> Iterator[Trial]:
+    """Read `count` painted pictures of [seed, "trust"] with the nets in `weights`."""
+    finder, reader = NetFinder(weights), NetFaceReader(weights)
+    for number in range(count):
+        rng = np.random.default_rng([seed, number, *b"trust"])
+        width, height = _SIZES[int(rng.integers(len(_SIZES)))]
+        try:
+            scene = random_scene(rng, width, height, int(rng.integers(2**31)))
+        except SceneError:
+            continue
+        yield trial(paint(scene, oversample=1), labels(scene), finder, reader)
+
+
+def trial(picture: Pixels, tiles: tuple[Label, ...], finder: NetFinder, reader: NetFaceReader) -> Trial:
+    """Read one picture whose `tiles` are known."""
+    found = finder.find(picture)
+    faces = reader.read(picture, found.outlines)
+    chosen = choice(found, faces)
+    states, values = faces.states, faces.values.argmax(axis=2)
+    rows, right = [], []
+    found_tiles = set()
+    for row, index in enumerate(chosen.index):
+        if states[index].argmax() != 0:
+            continue
+        near = _nearest(faces.outlines[index] + 0.5, tiles)
+        rows.append(row)
+        good = False
+        if near is not None:
+            number, turned = near
+            found_tiles.add(number)
+            true = tiles[number].values[::-1] if turned else tiles[number].values
+            good = tiles[number].face_up and tuple(values[index]) == true
+        right.append(good)
+    missed = sum(
+        one.face_up and min(one.shown) > 0.97 and number not in found_tiles
+        for number, one in enumerate(tiles)
+    )
+    return Trial(chosen.evidence[rows], np.array(right, np.float32), missed, chosen.leftover)
+
+
+def _nearest(outline: Array, tiles: tuple[Label, ...]) -> tuple[int, bool] | None:
+    """The tile whose corners are all within a quarter of its length, and whether its ends are swapped."""
+    best: tuple[float, int, bool] | None = None
+    for number, tile in enumerate(tiles):
+        length = float(np.linalg.norm(tile.corners[2] - tile.corners[1]))
+        for turned in (False, True):
+            corners = np.roll(tile.corners, 2, axis=0) if turned else tile.corners
+            off = float(np.abs(corners - outline).max()) / length
+            if off < 0.25 and (best is None or off < best[0]):
+                best = off, number, turned
+    return None if best is None else best[1:]
+
+
+def fit(evidence: Array, right: Array) -> Array:
+    """Weights of a logistic regression (Newton's method with a ridge), one for each column."""
+    table, target = evidence.astype(np.float64), right.astype(np.float64)
+    weights = np.zeros(table.shape[1])
+    pull = np.full(len(weights), _PULL)
+    pull[0] = 1e-3
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-(table @ weights)))
+        slope = table.T @ (chance - target) + pull * weights
+        curve = (table * (chance * (1 - chance))[:, None]).T @ table + np.diag(pull)
+        step = np.linalg.solve(curve, slope)
+        weights -= step
+        if float(np.abs(step).max()) < 1e-6:
+            break
+    return np.asarray(weights, dtype=np.float32)
+
+
+def write(weights: Array, sure: float, path: Path) -> None:
+    """Write what `vision.trust.Trust` reads."""
+    data = {
+        "weights": {name: round(float(one), 4) for name, one in zip(EVIDENCE, weights, strict=True)},
+        "sure": sure,
+    }
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
