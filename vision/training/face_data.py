@@ -30,7 +30,6 @@ _WHOLE, _HALF, _SOME = 0.97, 0.95, 0.5
 class Cutout:
     """What the face net should say of `pixels`, which are as `vision.crops.cut` gives them.
 
-    `values` of both halves or `UNKNOWN`; `state` an index into `STATES`; `shifts` 4 x 2 as
     `values` of both halves or `UNKNOWN`; `state` an index into `STATES`; `shifts` (4 x 2) as `moved` takes
     them; `pips` a map of their middles (1 there; -1 all over where numerals stand for pips).
     """
