@@ -2,55 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from vision.training.courses import face_course, finder_course
-from vision.training.export import export_face, export_finder
-from vision.training.loop import train
+from vision.training import trust as trusting
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
 
-
-@click.command()
-@click.argument("net", type=click.Choice(["finder", "face"]))
-@click.option(
-    "--steps", type=click.IntRange(1), help="How many batches; the recipe's own number if not given."
-)
-@click.option(
+_folder = click.Path(path_type=Path, file_okay=False)
+_steps = click.option("--steps", type=click.IntRange(1), default=9000, show_default=True, help="Batches.")
+_state = click.option(
     "--state",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=_folder,
     default=Path(".training"),
     show_default=True,
     help="Where to save every five minutes; training goes on from there.",
 )
-@click.option(
+_weights = click.option(
     "--weights",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=_folder,
     default=_WEIGHTS,
     show_default="the program's own",
-    help="Where to write the finished net.",
+    help="Where finished weights are.",
 )
-def main(net: str, steps: int | None, state: Path, weights: Path) -> None:
-    """Train NET on painted pictures until done; stop it at any time and run it again to go on."""
-    weights.mkdir(parents=True, exist_ok=True)
-    log = weights / f"{net}.log"
+
+
+@click.group()
+def main() -> None:
+    """Train the nets on painted pictures; stop at any time and run again to go on."""
+
+
+@main.command()
+@_steps
+@_state
+@_weights
+def finder(steps: int, state: Path, weights: Path) -> None:
+    """Train the net that finds tiles."""
+    from vision.training.courses import finder_course
+    from vision.training.export import export_finder
+    from vision.training.loop import train
+
+    net = train(finder_course(steps), state, _log(state, "finder"))
+    export_finder(net, weights / "finder.onnx")
+    _keep_log(state, weights, "finder")
+
+
+@main.command()
+@_steps
+@_state
+@_weights
+def face(steps: int, state: Path, weights: Path) -> None:
+    """Train the net that reads a tile."""
+    from vision.training.courses import face_course
+    from vision.training.export import export_face
+    from vision.training.loop import train
+
+    net = train(face_course(steps), state, _log(state, "face"))
+    export_face(net, weights / "face.onnx")
+    _keep_log(state, weights, "face")
+
+
+@main.command()
+@click.option("--pictures", type=click.IntRange(50), default=600, show_default=True, help="To fit to.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@_weights
+def trust(pictures: int, seed: int, weights: Path) -> None:
+    """Fit how far readings are believed to painted pictures; both nets must be there."""
+    found = list(trusting.trials(pictures, seed, weights))
+    fitted = trusting.fitted(found)
+    trusting.write(fitted, weights / "trust.json")
+    click.echo("\n".join(trusting.report(fitted, found)))
+
+
+def _log(state: Path, name: str) -> Callable[[str], None]:
+    """Tells a line on the terminal and in the log."""
 
     def tell(line: str) -> None:
         click.echo(line)
-        state.mkdir(parents=True, exist_ok=True)
-        with (state / f"{net}.log").open("a", encoding="utf-8") as file:
+        with (state / f"{name}.log").open("a", encoding="utf-8") as file:
             file.write(line + "\n")
 
-    course, export = (
-        (finder_course(steps or 14000), export_finder)
-        if net == "finder"
-        else (face_course(steps or 10000), export_face)
-    )
-    trained = train(course, state, tell)
-    export(trained, weights / f"{net}.onnx")
-    log.write_text((state / f"{net}.log").read_text(encoding="utf-8"), encoding="utf-8")
+    state.mkdir(parents=True, exist_ok=True)
+    return tell
+
+
+def _keep_log(state: Path, weights: Path, name: str) -> None:
+    """The log goes with the weights, to be committed beside them."""
+    (weights / f"{name}.log").write_text((state / f"{name}.log").read_text("utf-8"), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,12 @@ from vision.synthetic.painter import paint
 from vision.synthetic.scene import SceneError
 from vision.synthetic.variety import random_scene
 from vision.training.labels import Label, labels
-from vision.trust import EVIDENCE
+from vision.trust import EVIDENCE, Trust
 
 _SIZES = ((640, 480), (960, 720), (1280, 960), (1600, 1200))
+_SILENT = 0.0005
+"""The share of tiles that may be wrong without a person being asked."""
+
 _PULL = 0.3
 """Strength of the pull of all weights but the first towards 0 (ridge)."""
 
@@ -107,10 +110,43 @@ def fit(evidence: Array, right: Array) -> Array:
     return np.asarray(weights, dtype=np.float32)
 
 
-def write(weights: Array, sure: float, path: Path) -> None:
+def fitted(found: list[Trial]) -> Trust:
+    """Weights fitted to all of `found`, and the confidence below which a person is asked."""
+    evidence = np.concatenate([one.evidence for one in found])
+    right = np.concatenate([one.right for one in found])
+    weights = tuple(round(float(one), 4) for one in fit(evidence, right))
+    confidence = Trust(weights, 0.0).confidence(evidence)
+    return Trust(weights, sure_from(confidence, right))
+
+
+def sure_from(confidence: Array, right: Array) -> float:
+    """The lowest confidence from which on at most `_SILENT` of all tiles are wrong and not asked about."""
+    order = np.argsort(-confidence)
+    wrong = np.cumsum(1 - right[order]) / max(len(right), 1)
+    kept = int(np.searchsorted(wrong, _SILENT, side="right"))
+    return round(float(confidence[order[min(kept, len(order) - 1)]]), 3)
+
+
+def report(trust: Trust, found: list[Trial]) -> list[str]:
+    """Lines that say how good and how well known the readings of `found` are."""
+    evidence = np.concatenate([one.evidence for one in found])
+    right = np.concatenate([one.right for one in found])
+    confidence = trust.confidence(evidence)
+    bins = np.minimum((confidence * 10).astype(int), 9)
+    gaps = [
+        abs(float(confidence[bins == n].mean() - right[bins == n].mean())) * float((bins == n).mean())
+        for n in range(10)
+        if (bins == n).any()
+    ]
+    sure = confidence >= trust.sure
+    return [
+        f"tiles read {len(right)}, right {right.mean():.4f}, missed {sum(one.missed for one in found)}",
+        f"expected calibration error {sum(gaps):.4f}",
+        f"sure from {trust.sure}: asked about {1 - sure.mean():.4f}, wrong unasked {((1 - right) * sure).mean():.5f}",
+    ]
+
+
+def write(trust: Trust, path: Path) -> None:
     """Write what `vision.trust.Trust` reads."""
-    data = {
-        "weights": {name: round(float(one), 4) for name, one in zip(EVIDENCE, weights, strict=True)},
-        "sure": sure,
-    }
+    data = {"weights": dict(zip(EVIDENCE, trust.weights, strict=True)), "sure": trust.sure}
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
