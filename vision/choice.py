@@ -1,12 +1,8 @@
-"""Choosing among outlines that can't all be tiles: no clashes, no copies."""
+"""Choosing among outlines that can't all be tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import numpy as np
-
-from vision.reading import Corners
 
 
 def choose(weights: Sequence[float], clashes: Sequence[Sequence[int]]) -> list[int]:
@@ -39,24 +35,3 @@ def choose(weights: Sequence[float], clashes: Sequence[Sequence[int]]) -> list[i
         if not changed:
             break
     return sorted(chosen)
-
-
-def without_copies(outlines: Sequence[Corners], most: int, share: float = 0.07) -> list[int]:
-    """Indices of at most `most` outlines, the first ones first, that are no near copies of an earlier one.
-
-    A copy has all corners within `share` of the long side, whichever half comes first.
-    """
-    if not outlines:
-        return []
-    points = np.asarray(outlines, np.float64)
-    limits = share * np.linalg.norm(points[:, 2] - points[:, 1], axis=1)
-    kept: list[int] = []
-    for i, own in enumerate(points):
-        others = points[kept]
-        straight = np.abs(others - own).max(axis=(1, 2))
-        ended = np.abs(others - np.roll(own, 2, axis=0)).max(axis=(1, 2))
-        if not (np.minimum(straight, ended) <= limits[i]).any():
-            kept.append(i)
-            if len(kept) == most:
-                break
-    return kept

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.crops import LENGTH, MARGIN, SIZE, WIDTH, Shrinking, batch, moved
-from vision.maps import STATES, STRIDE, VALUES
+from vision.maps import FACES, STATES, STRIDE, VALUES
 from vision.nets import Net
 from vision.pipeline import Array, Faces, Look, Outlines, Pixels
 
@@ -42,7 +42,7 @@ class NetFaceReader:
         return Faces(first, second)
 
     def _look(self, shrinking: Shrinking, outlines: Outlines) -> Look:
-        vectors, heats = [np.zeros((0, 2 * VALUES + len(STATES) + 8), np.float32)], []
+        vectors, heats = [np.zeros((0, FACES), np.float32)], []
         for start in range(0, len(outlines), _AT_ONCE):
             cutouts = [shrinking.cut(outline) for outline in outlines[start : start + _AT_ONCE]]
             vector, heat = self._net.run(batch(cutouts))

@@ -1,4 +1,4 @@
-"""Plane geometry of tiles: corners in order, rectified cuts, overlaps."""
+"""Plane geometry of tiles: sides, overlaps, rectified cuts."""
 
 from __future__ import annotations
 
@@ -7,23 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import Corners
-
-
-def as_corners(points: npt.ArrayLike) -> Corners:
-    """Four points (4 x 2, pixels) in any order as corners: clockwise as seen, a short edge first.
-
-    >>> as_corners([(0, 0), (0, 10), (20, 10), (20, 0)])
-    ((0.0, 10.0), (0.0, 0.0), (20.0, 0.0), (20.0, 10.0))
-    """
-    array = np.asarray(points, np.float64).reshape(4, 2)
-    middle = array.mean(axis=0)
-    turn = np.argsort(np.arctan2(array[:, 1] - middle[1], array[:, 0] - middle[0]))
-    array = array[turn]  # y points down, so growing angles go clockwise as seen
-    sides = np.linalg.norm(np.roll(array, -1, axis=0) - array, axis=1)
-    if sides[0] + sides[2] > sides[1] + sides[3]:
-        array = np.roll(array, 1, axis=0)
-    a, b, c, d = ((float(x), float(y)) for x, y in array)
-    return (a, b, c, d)
 
 
 def turned(corners: Corners) -> Corners:
@@ -47,22 +30,6 @@ def sides(corners: Corners) -> tuple[float, float]:
     return float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2
 
 
-def halves(corners: Corners) -> tuple[Corners, Corners]:
-    """The outlines of both halves, the first one first.
-
-    >>> halves(((0, 0), (10, 0), (10, 20), (0, 20)))[1]
-    ((0.0, 10.0), (10.0, 10.0), (10, 20), (0, 20))
-    """
-    a, b, c, d = corners
-    right, left = ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2), ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2)
-    return (a, b, right, left), (left, right, c, d)
-
-
-def area(corners: Corners) -> float:
-    """Area inside the corners, square pixels."""
-    return abs(float(cv2.contourArea(np.asarray(corners, np.float32))))
-
-
 def overlap(first: Corners, second: Corners) -> float:
     """The common area of two outlines as a share of the smaller one (0 to 1).
 
@@ -70,11 +37,15 @@ def overlap(first: Corners, second: Corners) -> float:
     0.5
     """
     a, b = np.asarray(first, np.float32), np.asarray(second, np.float32)
-    smaller = min(area(first), area(second))
+    smaller = min(_area(first), _area(second))
     if smaller <= 0:
         return 0.0
     common, _ = cv2.intersectConvexConvex(a, b)
     return min(1.0, float(common) / smaller)
+
+
+def _area(corners: Corners) -> float:
+    return abs(float(cv2.contourArea(np.asarray(corners, np.float32))))
 
 
 def rectify(

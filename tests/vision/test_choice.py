@@ -5,23 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.choice import choose, without_copies
-from vision.geometry import turned
-from vision.reading import Corners
-
-
-def moved(corners: Corners, x: float, y: float) -> Corners:
-    a, b, c, d = ((px + x, py + y) for px, py in corners)
-    return (a, b, c, d)
-
-
-def test_copies_are_dropped_whichever_half_comes_first() -> None:
-    first: Corners = ((30.0, 40.0), (50.0, 46.0), (40.0, 82.0), (20.0, 76.0))
-    across: Corners = ((20.0, 50.0), (58.0, 60.0), (52.0, 80.0), (14.0, 70.0))
-    outlines = [first, moved(first, 1, 0), turned(first), moved(first, 20, 0), across]
-    assert without_copies(outlines, 10) == [0, 3, 4]
-    assert without_copies(outlines, 2) == [0, 3]
-    assert without_copies([], 5) == []
+from vision.choice import choose
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9), st.randoms(use_true_random=False))

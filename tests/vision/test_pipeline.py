@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import pytest
 
 from referee import DominoSet
-from vision.pipeline import Candidate, Face, Found, Pixels, Reader
+from vision.maps import STATES, VALUES
+from vision.pipeline import Faces, Found, Look, Outlines, Pixels, Reader
 from vision.reading import Notice, TileReading
 from vision.refusal import PictureError, Reason
 
 PICTURE = np.zeros((20, 30, 3), np.uint8)
+
+
+def look(outlines: Outlines, value: float = 0.0) -> Look:
+    count = len(outlines)
+    return Look(
+        outlines,
+        np.full((count, 2, VALUES), value, np.float32),
+        np.full((count, len(STATES)), value, np.float32),
+        np.full((count, 2), value, np.float32),
+    )
 
 
 class Fails:
@@ -26,13 +36,13 @@ class Fails:
     def find(self, picture: Pixels) -> Found:
         if self.error is not None:
             raise self.error
-        return Found(())
+        return Found(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
 
-    def read(self, picture: Pixels, candidates: Sequence[Candidate]) -> Sequence[Face]:
-        return ()
+    def read(self, picture: Pixels, outlines: Outlines) -> Faces:
+        return Faces(look(outlines), look(outlines))
 
     def assess(
-        self, picture: Pixels, found: Found, faces: Sequence[Face], domino_set: DominoSet | None
+        self, picture: Pixels, found: Found, faces: Faces, domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
         return (), False, (Notice.NO_TILES,)
 
@@ -63,3 +73,11 @@ def test_a_picture_at_which_a_step_fails_is_refused_with_a_sentence(
     assert "30 x 20" in record.getMessage()
     assert "\n" not in record.getMessage()
     assert record.exc_info is None
+
+
+def test_two_looks_are_one_answer_at_the_second_place() -> None:
+    first, second = np.zeros((1, 4, 2), np.float32), np.ones((1, 4, 2), np.float32)
+    faces = Faces(look(first, 0.2), look(second, 0.6))
+    assert (faces.outlines == 1).all()
+    assert faces.values == pytest.approx(0.4)
+    assert faces.states == pytest.approx(0.4)

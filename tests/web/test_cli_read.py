@@ -4,7 +4,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 import vision.reader
 from referee import DominoSet
 from vision.decode import decode_file
-from vision.pipeline import Candidate, Face, Found, Half, Pixels, Reader
+from vision.maps import STATES, VALUES
+from vision.pipeline import Faces, Found, Look, Outlines, Pixels, Reader
 from vision.reading import Corners, Notice, TileReading
 from web.cli import main
 
@@ -27,25 +28,29 @@ class BrightAreas:
     """Finds a tile in a bright picture, none in a dark one."""
 
     def find(self, picture: Pixels) -> Found:
-        return Found((Candidate(BOX, 1.0), Candidate(LOWER, 0.5)) if picture.mean() > 99 else ())
+        count = 2 if picture.mean() > 99 else 0
+        return Found(np.array([BOX, LOWER], np.float32)[:count], np.array([1.0, 0.5], np.float32)[:count])
 
 
 class SixThree:
-    def read(self, picture: Pixels, candidates: Sequence[Candidate]) -> Sequence[Face]:
-        return [Face((Half(6, 0.9), Half(3, 0.9)), 1.0) for _ in candidates]
+    def read(self, picture: Pixels, outlines: Outlines) -> Faces:
+        count = len(outlines)
+        values = np.zeros((count, 2, VALUES), np.float32)
+        values[:, 0, 6] = values[:, 1, 3] = 0.9
+        look = Look(
+            outlines, values, np.eye(1, len(STATES), dtype=np.float32).repeat(count, 0), values[..., 0]
+        )
+        return Faces(look, look)
 
 
 class ByScore:
     def assess(
-        self, picture: Pixels, found: Found, faces: Sequence[Face], domino_set: DominoSet | None
+        self, picture: Pixels, found: Found, faces: Faces, domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
         tiles = []
-        for candidate, face in zip(found.candidates, faces, strict=True):
-            assert face.halves is not None
-            first, second = (half.value for half in face.halves)
-            tiles.append(
-                TileReading(candidate.corners, (first, second), candidate.score, review=candidate.score < 0.9)
-            )
+        for score, box, values in zip(found.scores, (BOX, LOWER), faces.values.argmax(axis=2), strict=False):
+            first, second = map(int, values)
+            tiles.append(TileReading(box, (first, second), float(score), review=bool(score < 0.9)))
         if domino_set is not None and domino_set.max_pip < 9:
             return tuple(tiles), True, (Notice.DUPLICATE,)
         return tuple(tiles), any(t.review for t in tiles), () if tiles else (Notice.NO_TILES,)

@@ -8,9 +8,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.layouts import layout
 from vision.synthetic.faces import face
 from vision.synthetic.film import to_light
+from vision.synthetic.layouts import layout
 from vision.synthetic.look import BLACK, BRIGHT_WHITE, IVORY, WHITE, Colour
 from vision.synthetic.noise import Field, swatch
 from vision.synthetic.scene import Drawing, DrawingKind

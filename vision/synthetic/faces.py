@@ -9,8 +9,8 @@ from itertools import product
 import cv2
 import numpy as np
 
-from vision.layouts import layout
 from vision.synthetic import surface
+from vision.synthetic.layouts import layout
 from vision.synthetic.look import Colour, Look, Shape
 from vision.synthetic.noise import Field
 from vision.synthetic.numerals import numeral

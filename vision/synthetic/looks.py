@@ -8,7 +8,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from vision.layouts import VARIANTS
 from vision.synthetic.colours import (
     FAMILIES,
     INKS,
@@ -23,6 +22,7 @@ from vision.synthetic.colours import (
     varied,
 )
 from vision.synthetic.faces import pip_radius
+from vision.synthetic.layouts import VARIANTS
 from vision.synthetic.look import Art, Colour, Facing, Frame, Look, Motif, Numerals, Paint
 from vision.synthetic.numerals import Typeface
 

@@ -34,7 +34,7 @@ def smooth_noise(
 _BANK = 512
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=160)
 def _bank(size: float, stretch: float, roughness: float) -> Field:
     rng = np.random.default_rng([int(size * 100), int(stretch * 100), int(roughness * 100)])
     return smooth_noise((_BANK, _BANK), rng, size, stretch, roughness)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.pipeline import Pixels
+from vision.synthetic.film import filed
 from vision.synthetic.painter import paint
 from vision.synthetic.scene import SceneError
 from vision.synthetic.variety import random_scene, random_view
@@ -36,5 +37,5 @@ def example(seed: int, index: int, side: int, smallest: float, largest: float) -
             continue
         length = float(np.exp(rng.uniform(np.log(smallest), np.log(largest))))
         seen = random_view(rng, scene, side, side, length)
-        return Example(paint(seen, oversample=1), labels(seen))
+        return Example(filed(paint(seen, oversample=1), seen.film), labels(seen))
     raise SceneError("No scene could be laid: too many tiles for their tables.")

@@ -13,6 +13,7 @@ from vision.assess import choice
 from vision.faces import NetFaceReader
 from vision.finder import NetFinder
 from vision.pipeline import Array, Pixels
+from vision.synthetic.film import filed
 from vision.synthetic.painter import paint
 from vision.synthetic.scene import SceneError
 from vision.synthetic.variety import random_scene
@@ -50,7 +51,8 @@ def trials(count: int, seed: int, weights: Path) -> Iterator[Trial]:
             scene = random_scene(rng, width, height, int(rng.integers(2**31)))
         except SceneError:
             continue
-        yield trial(paint(scene, oversample=1), labels(scene), finder, reader)
+        picture = filed(paint(scene, oversample=1), scene.film)
+        yield trial(picture, labels(scene), finder, reader)
 
 
 def trial(picture: Pixels, tiles: tuple[Label, ...], finder: NetFinder, reader: NetFaceReader) -> Trial:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -18,7 +17,8 @@ from vision.bench.photos import BenchError, load, measure
 from vision.bench.report import Table
 from vision.bench.score import Truth, score
 from vision.bench.speed import Ratio
-from vision.pipeline import Candidate, Face, Found, Half, Pixels, Reader
+from vision.maps import STATES, VALUES
+from vision.pipeline import Faces, Found, Look, Outlines, Pixels, Reader
 from vision.reading import Corners, Notice, TileReading
 from vision.synthetic.film import encode
 from vision.synthetic.scene import Film
@@ -28,25 +28,29 @@ BOX: Corners = ((0.0, 50.0), (0.0, 0.0), (100.0, 0.0), (100.0, 50.0))
 
 class Everywhere:
     def find(self, picture: Pixels) -> Found:
-        return Found((Candidate(BOX, 1.0),))
+        return Found(np.array([BOX], np.float32), np.ones(1, np.float32))
 
 
 class ByLevel:
     """Reads how bright the picture is, in tens, as both halves of its tile."""
 
-    def read(self, picture: Pixels, candidates: Sequence[Candidate]) -> Sequence[Face]:
-        half = Half(round(picture.mean() / 10), 1.0)
-        return [Face((half, half), 1.0) for _ in candidates]
+    def read(self, picture: Pixels, outlines: Outlines) -> Faces:
+        count = len(outlines)
+        values = np.zeros((count, 2, VALUES), np.float32)
+        values[..., round(picture.mean() / 10)] = 1
+        look = Look(
+            outlines, values, np.eye(1, len(STATES), dtype=np.float32).repeat(count, 0), values[..., 0]
+        )
+        return Faces(look, look)
 
 
 class SureOfTheSet:
     def assess(
-        self, picture: Pixels, found: Found, faces: Sequence[Face], domino_set: DominoSet | None
+        self, picture: Pixels, found: Found, faces: Faces, domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
-        (halves,) = (face.halves for face in faces)
-        assert halves is not None
-        values = (halves[0].value, halves[1].value)
-        outside = domino_set is not None and max(v or 0 for v in values) > domino_set.max_pip
+        (best,) = faces.values.argmax(axis=2)
+        values = (int(best[0]), int(best[1]))
+        outside = domino_set is not None and max(values) > domino_set.max_pip
         return (TileReading(BOX, values, 1.0, review=outside),), outside, ()
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.layouts import VARIANTS
 from vision.synthetic.colours import apart
 from vision.synthetic.faces import face, spots
+from vision.synthetic.layouts import VARIANTS
 from vision.synthetic.look import Look
 from vision.synthetic.looks import random_look
 

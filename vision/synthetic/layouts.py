@@ -1,14 +1,6 @@
-"""Where the pips of each value lie on a half, in all sets that we know of, and how well found spots fit."""
+"""Where the pips of each value lie on a half, in all sets that we know of."""
 
 from __future__ import annotations
-
-from functools import cache
-from itertools import product
-
-import numpy as np
-import numpy.typing as npt
-
-Floats = npt.NDArray[np.float64]
 
 Layout = tuple[tuple[float, float], ...]
 """Pips as (along, across): -1 to 1 on the grid of a half, `along` growing towards the tile's middle bar.
@@ -69,17 +61,6 @@ _STAGGERED: dict[int, Layout] = {
 }
 """Sets whose middle row differs: longer, or with its pips under those of the other rows."""
 
-_RARE: dict[int, tuple[Layout, ...]] = {
-    10: (_rows(_5, _5),),
-    12: (_rows(_6, _6),),
-    13: ((*_rows(_4, _4, _4), (0.0, 0.0)),),
-    14: ((*_rows(_4, _4, _4), (-2 / 3, 0.0), (2 / 3, 0.0)),),
-}
-"""Layouts of single makers: not painted, but read."""
-
-LARGEST = len(_USUAL) - 1
-"""The highest value that has a layout."""
-
 
 def _turned(points: Layout) -> Layout:
     """The layout after a quarter turn: its rows run across the tile."""
@@ -110,24 +91,6 @@ VARIANTS = len(_VARIANTS)
 10 on or always, staggered middle rows, and squares and staggered rows across."""
 
 
-def layouts(value: int) -> tuple[Layout, ...]:
-    """The layouts that real sets use for `value`, the usual one first. Raises `IndexError` above `LARGEST`.
-
-    >>> [len(layout) for layout in layouts(10)], layouts(1)
-    ([10, 10, 10, 10, 10, 10], (((0.0, 0.0),),))
-    """
-    if value < 0:
-        raise IndexError(value)
-    different: dict[frozenset[tuple[int, int]], Layout] = {}
-    for points in _VARIANTS:
-        different.setdefault(_places(points[value]), points[value])
-    return tuple(different.values())
-
-
-def _places(points: Layout) -> frozenset[tuple[int, int]]:
-    return frozenset((round(1000 * along), round(1000 * across)) for along, across in points)
-
-
 def layout(value: int, variant: int = 0) -> Layout:
     """The layout of `value` in a set of `variant` (see `VARIANTS`; higher ones are the last).
 
@@ -135,46 +98,3 @@ def layout(value: int, variant: int = 0) -> Layout:
     ((-1.0, 1.0), (1.0, -1.0))
     """
     return _VARIANTS[min(variant, VARIANTS - 1)][value]
-
-
-@cache
-def turned_layouts(value: int) -> tuple[Floats, ...]:
-    """All layouts of `value`, rare ones too, turned and mirrored: arrays (value x 2) from -1 to 1."""
-    found: list[Floats] = []
-    for points in (*layouts(value), *_RARE.get(value, ())):
-        for flip, swap in product((1.0, -1.0), (False, True)):
-            array = np.asarray(points, np.float64).reshape(-1, 2) * (flip, 1.0)
-            array = array[:, ::-1] if swap else array
-            array = array[np.lexsort(array.round(6).T)]
-            if not any(np.allclose(array, other) for other in found):
-                found.append(array)
-    return tuple(found)
-
-
-def misfit(spots: Floats) -> float:
-    """How far `spots` (n x 2, in sides of a half from its centre) are from the best layout of n pips.
-
-    The largest distance of a pip from its place, in sides of a half, after the layout was moved and
-    stretched to the spots' bounds; 1.0 where the spots are too many, or spread as no half is.
-    """
-    count = len(spots)
-    if count == 0:
-        return 0.0
-    if count > LARGEST:
-        return 1.0
-    low, high = spots.min(axis=0), spots.max(axis=0)
-    middle, extent = (low + high) / 2, (high - low) / 2
-    off = float(np.abs(middle).max())
-    if off > 0.17:
-        return 1.0
-    if count == 1:
-        return off / 2
-    if extent.min() < 0.1 or extent.max() > 0.46 or extent.max() > 2.2 * extent.min():
-        return 1.0
-    best = 1.0
-    for shape in turned_layouts(count):
-        places = shape * extent
-        distances = np.linalg.norm((spots - middle)[:, None] - places[None], axis=2)
-        worst = max(distances.min(axis=0).max(), distances.min(axis=1).max())
-        best = min(best, float(worst))
-    return max(best, off / 3)
