@@ -344,7 +344,7 @@ def test_a_reader_that_fails_at_one_photo_reads_the_others(
         def find(self, picture: Pixels) -> Found:
             if picture.mean() > 99:
                 raise cv2.error("(-215:Assertion failed)")
-            return Found(())
+            return super().find(picture)
 
     reader = Reader(FailsAtBright(), SixThree(), ByScore(), "simple")
     monkeypatch.setattr(vision.reader, "default_reader", lambda: reader)

@@ -63,7 +63,7 @@ class Look:
     """The tiles of one set; lengths in mm.
 
     `pips` holds one colour for all values, or one for each value from 1 on (a shorter list is gone through
-PLACEHOLDER
+    again); numerals take them too. `layout` picks among the pip layouts of real sets (`layouts.VARIANTS`).
     `grid` is half the width of a half's grid of pips as a share of the half's side, `stretch` widens the grid
     along the tile, `jitter` (mm) is how far handwork is off. Pips are `pip_scale` times as large as usual;
     all up to the value `even` are as small as that value's. `depth` is how deep pips are drilled, 0 for
