@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -18,16 +19,45 @@ _FIRST = 512
 """The long side of the picture that is looked at first, pixels."""
 
 _GOOD = 30.0, 110.0
-"""Lengths of tiles that the net sees well, pixels; it is trained from half to 1.4 times as long."""
+"""Lengths of tiles that the net sees well, pixels; it is trained from 20 to 150."""
 
 _AIM = 48.0
-"""The length that the second look aims at, pixels."""
+"""The length that a further look aims at, pixels."""
+
+_OTHERS = 1024, 224
+"""Long sides of the looks after one that showed no tile: for small tiles, then for close-ups."""
 
 _LARGEST = 1600
 """The long side of the largest picture that is looked at, pixels."""
 
+_LOOKS = 3
+"""No more looks than this."""
+
+_NEAR = 0.2
+"""Logarithm of the ratio of two scales below which a look would show the same again."""
+
 _SURE = 0.3
-"""A peak's score from which it counts when looks are compared."""
+"""A peak's score from which it counts when views are compared."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class View:
+    """What the net made of a picture `scale` times as large: its `maps`, and the tiles in them."""
+
+    scale: float
+    maps: Array
+    peaks: Peaks
+
+    @property
+    def sure(self) -> Array:
+        """Scores of the peaks that count."""
+        return self.peaks.scores[self.peaks.scores > _SURE]
+
+    @property
+    def length(self) -> float:
+        """The median length of the tiles that count, in the net's pixels; 0 without any."""
+        lengths = self.peaks.lengths[self.peaks.scores > _SURE]
+        return float(np.median(lengths)) if len(lengths) else 0.0
 
 
 class NetFinder:
@@ -38,40 +68,41 @@ class NetFinder:
 
     def find(self, picture: Pixels) -> Found:
         """All outlines that may be dominoes."""
-        best, scale = self._best(picture)
-        return Found(best.outlines / np.float32(scale) - np.float32(0.5), best.scores)
+        seen = self.best(picture)
+        return Found(seen.peaks.outlines / np.float32(seen.scale) - np.float32(0.5), seen.peaks.scores)
 
-    def _best(self, picture: Pixels) -> tuple[Peaks, float]:
-        """The look that shows most tiles surely, and its scale."""
-        long_side = max(picture.shape[:2])
-        scale = min(_FIRST / long_side, 1.0)
-        looks: list[tuple[float, Peaks, float]] = []
-        for _ in range(3):
-            seen = self._look(picture, scale)
-            sure = seen.scores > _SURE
-            looks.append((float(seen.scores[sure].sum()), seen, scale))
-            tried = [one[2] for one in looks]
-            length = float(np.median(seen.lengths[sure])) if sure.any() else 0.0
-            if sure.any() and _GOOD[0] <= length <= _GOOD[1]:
-                break
-            if sure.any():
-                wished = scale * _AIM / length
-            else:
-                wished = 1024 / long_side if len(looks) == 1 else 224 / long_side
-            wished = min(wished, _LARGEST / long_side, max(1.0, _FIRST / long_side))
-            if any(abs(np.log(wished / one)) < 0.2 for one in tried):
-                break
-            scale = wished
-        _, seen, scale = max(looks, key=lambda look: look[0])
-        return seen, scale
+    def best(self, picture: Pixels) -> View:
+        """The view that shows most tiles surely."""
+        views: list[View] = []
+        scale: float | None = min(_FIRST / max(picture.shape[:2]), 1.0)
+        while scale is not None and len(views) < _LOOKS:
+            views.append(self.look(picture, scale))
+            scale = _next_scale(picture, views)
+        return max(views, key=lambda view: float(view.sure.sum()))
 
-    def _look(self, picture: Pixels, scale: float) -> Peaks:
-        """What the net finds in `picture` made `scale` times as large."""
+    def look(self, picture: Pixels, scale: float) -> View:
+        """What the net sees in `picture` made `scale` times as large."""
         height, width = picture.shape[:2]
         size = max(round(width * scale), 1), max(round(height * scale), 1)
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = np.asarray(cv2.resize(picture, size, interpolation=way), dtype=np.uint8)
-        return peaks(self._net.run(_blob(small))[0][0])
+        maps = self._net.run(_blob(small))[0][0]
+        return View(scale, maps, peaks(maps))
+
+
+def _next_scale(picture: Pixels, views: list[View]) -> float | None:
+    """The scale of the next look after `views`; None when no other promises more."""
+    long_side, last = max(picture.shape[:2]), views[-1]
+    if len(last.sure):
+        if _GOOD[0] <= last.length <= _GOOD[1]:
+            return None
+        wished = last.scale * _AIM / last.length
+    elif len(views) <= len(_OTHERS):
+        wished = _OTHERS[len(views) - 1] / long_side
+    else:
+        return None
+    wished = min(wished, _LARGEST / long_side, max(1.0, _FIRST / long_side))
+    return None if any(abs(np.log(wished / view.scale)) < _NEAR for view in views) else wished
 
 
 def _blob(picture: Pixels) -> Array:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+import cv2
 
 from vision.bench import photos as folders
 from vision.bench import report
 from vision.bench.report import Table
 from vision.bench.score import summary
+from vision.decode import decode_file
 from vision.reader import default_reader
 
 
@@ -112,6 +114,18 @@ def speed(rounds: int, page: Path | None) -> None:
                 Table(("tiles in 1920 x 1080 pixels", "milliseconds"), numbers),
             ],
         )
+
+
+@main.command("explain")
+@click.argument("picture", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+def explain(picture: Path, folder: Path) -> None:
+    """Write pictures of the stages of reading PICTURE into FOLDER, for docs/reading.md."""
+    from vision.bench.explain import stages
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, drawn in stages(decode_file(picture)):
+        cv2.imwrite(str(folder / f"{name}.jpg"), drawn, [cv2.IMWRITE_JPEG_QUALITY, 85])
 
 
 def _named(folder: Path) -> str:

@@ -144,7 +144,8 @@ def report(trust: Trust, found: list[Trial]) -> list[str]:
     return [
         f"tiles read {len(right)}, right {right.mean():.4f}, missed {sum(one.missed for one in found)}",
         f"expected calibration error {sum(gaps):.4f}",
-        f"sure from {trust.sure}: asked about {1 - sure.mean():.4f}, wrong unasked {((1 - right) * sure).mean():.5f}",
+        f"sure from {trust.sure}: asked about {1 - sure.mean():.4f}, "
+        f"wrong unasked {((1 - right) * sure).mean():.5f}",
     ]
 
 
