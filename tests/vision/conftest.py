@@ -1,9 +1,11 @@
-"""Small painted pictures with their truth, for the tests of finding and reading."""
+"""Small painted pictures with their truth; lets tests import the helpers beside them, like `true_tiles`."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,8 @@ from vision.synthetic.camera import Camera
 from vision.synthetic.look import WHITE, Look
 from vision.synthetic.painter import paint
 from vision.synthetic.scene import Film, Ground, Light, PlacedTile, Pose, Scene
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 Laid = tuple[tuple[int, int], float, float, float]
 """A tile's values, where its middle lies (x, y in mm) and its angle (degrees)."""

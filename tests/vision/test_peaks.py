@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from true_tiles import box, label, off, true_maps
 
 from vision.maps import FINDER_MAPS, STRIDE
 from vision.peaks import Peaks, peaks
@@ -16,8 +16,7 @@ from vision.pipeline import Array
 from vision.synthetic.camera import Camera, Points
 from vision.synthetic.look import WHITE
 from vision.synthetic.scene import Ground, PlacedTile, Pose, Scene
-from vision.training.finder_data import encode
-from vision.training.labels import Label, labels
+from vision.training.labels import labels
 
 GROUND = Ground("plain", (40, 80, 60), (40, 80, 60))
 EXACT = 0.06
@@ -26,35 +25,7 @@ EXACT = 0.06
 
 def maps_of(corners: list[Points], side: int = 320) -> Array:
     """What a perfect finder makes of whole tiles with `corners`."""
-    tiles = tuple(Label(one, (0, 0), True, (1.0, 1.0), None) for one in corners)
-    return encoded(tiles, side, side)
-
-
-def encoded(tiles: tuple[Label, ...], width: int, height: int) -> Array:
-    made = encode(np.zeros((height, width, 3), np.uint8), tiles)
-    heats = np.clip(made.heats, 1e-4, 1 - 1e-4)
-    # Beside the tiles, where no shape is right or wrong, the nearest tile's goes on.
-    outside = (made.inner == 0).astype(np.uint8)
-    _, nearest = cv2.distanceTransformWithLabels(outside, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
-    of_label = np.zeros((FINDER_MAPS - 2, nearest.max() + 1), np.float32)
-    of_label[:, nearest[outside == 0]] = made.shape[:, outside == 0]
-    return np.concatenate([np.log(heats / (1 - heats)), of_label[:, nearest]]).astype(np.float32)
-
-
-def box(x: float, y: float, degrees: float, length: float = 80, width: float = 40) -> Points:
-    along = length / 2 * np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))])
-    across = np.array([along[1], -along[0]]) * width / length
-    middle = np.array([x, y])
-    return np.stack(
-        [middle - along - across, middle - along + across, middle + along + across, middle + along - across]
-    )
-
-
-def off(found: Points, true: Points) -> float:
-    """The largest distance of a corner, in lengths of the tile, whichever half comes first."""
-    length = float(np.linalg.norm(true[2] - true[1] + true[3] - true[0])) / 2
-    ways = (np.linalg.norm(np.roll(found, turn, axis=0) - true, axis=1).max() for turn in (0, 2))
-    return float(min(ways)) / length
+    return true_maps(tuple(label(one) for one in corners), side, side)
 
 
 def assert_all_found(seen: Peaks, true: list[Points], limit: float = EXACT) -> None:
@@ -103,7 +74,7 @@ def test_tiles_of_a_scene_are_found_from_above_and_from_the_side(tilt: float) ->
     camera = Camera(480, 352, distance=330, tilt=tilt)
     seen = labels(Scene(tiles, WHITE, 6, "separate", GROUND, camera=camera))
     assert len(seen) == len(tiles)
-    assert_all_found(peaks(encoded(seen, 480, 352)), [one.corners for one in seen])
+    assert_all_found(peaks(true_maps(seen, 480, 352)), [one.corners for one in seen])
 
 
 @settings(max_examples=60)

@@ -1,3 +1,5 @@
+"""The program's reader on painted pictures: these tests need the weights in `vision/weights`."""
+
 from __future__ import annotations
 
 import json
@@ -70,6 +72,22 @@ def test_a_turned_picture_shows_the_same_tiles(painted: Painter, quarter: int) -
     assert values(default_reader().read(turned)) == values(default_reader().read(picture))
 
 
+def test_after_half_a_turn_every_tile_is_where_it_was(painted: Painter) -> None:
+    picture = painted(*HAND, width=800).picture
+    straight = default_reader().read(picture)
+    turned = default_reader().read(np.ascontiguousarray(picture[::-1, ::-1]))
+    assert len(turned.tiles) == len(straight.tiles) == len(HAND)
+    for tile in turned.tiles:
+        corners = (799, 599) - np.array(tile.corners)
+        middle = corners.mean(axis=0)
+        same = min(straight.tiles, key=lambda one: float(np.abs(np.mean(one.corners, axis=0) - middle).max()))
+        turn = 0 if same.values == tile.values else 2
+        assert same.tile == tile.tile
+        if same.values and same.values[0] != same.values[1]:
+            off = np.abs(np.roll(corners, -turn, axis=0) - np.array(same.corners))
+            assert off.max() < 0.04 * sides(same.corners)[1]
+
+
 @pytest.mark.parametrize(
     "picture",
     [
@@ -91,6 +109,12 @@ def test_the_set_is_evidence_and_no_filter(painted: Painter) -> None:
     assert values(free) == values(bound)
     assert [tile.review for tile in bound.tiles if tile.tile == Tile(9, 8)] == [True]
     assert bound.review
+
+
+@pytest.mark.parametrize("shape", [(1, 400), (3, 4000), (4000, 3), (31, 33)])
+def test_noise_of_any_shape_is_read_without_an_error(shape: tuple[int, int]) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (*shape, 3), np.uint8)
+    assert default_reader().read(noise).height == shape[0]
 
 
 @pytest.mark.parametrize("share", [0.05, 0.2])
@@ -121,4 +145,4 @@ def test_a_reading_is_the_same_each_time_and_survives_json(painted: Painter) -> 
     reading = default_reader().read(picture)
     assert reading == default_reader().read(picture)
     assert Reading.from_json(json.loads(json.dumps(reading.to_json()))).total_pips == reading.total_pips
-    assert reading.reader == "classic-1"
+    assert reading.reader == "nets-1"

@@ -1,0 +1,134 @@
+"""Evidence has a direction: what speaks against a tile never makes it more believable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from seen_tiles import Seen, gathered
+
+from vision.training.trust import write
+from vision.trust import EVIDENCE, Trust, evidence
+
+SENSIBLE = {
+    "always": -2.0,
+    "weaker half": 0.5,
+    "stronger half": 0.1,
+    "face up": 0.4,
+    "found": 0.3,
+    "looks differ": -1.5,
+    "pips differ": -0.4,
+    "second look weaker": 0.3,
+    "small": -0.6,
+    "rival": -2.0,
+}
+TRUST = Trust(tuple(SENSIBLE[name] for name in EVIDENCE), 0.9)
+
+
+def columns(one: Seen, rival: float = 0.0) -> dict[str, float]:
+    found, faces = gathered(one)
+    (row,) = evidence(found.scores, faces, np.array([rival], np.float32))
+    return dict(zip(EVIDENCE, map(float, row), strict=True))
+
+
+def confidence(one: Seen, rival: float = 0.0) -> float:
+    found, faces = gathered(one)
+    (sure,) = TRUST.confidence(evidence(found.scores, faces, np.array([rival], np.float32)))
+    return float(sure)
+
+
+def test_each_column_says_what_its_name_says() -> None:
+    seen = columns(Seen(50, sure=(0.9, 0.99), state_sure=0.8, score=0.6, length=48), rival=0.25)
+    assert seen == pytest.approx(
+        {
+            "always": 1,
+            "weaker half": np.log(0.9 / 0.1),
+            "stronger half": np.log(0.99 / 0.01),
+            "face up": np.log(0.8 / 0.2),
+            "found": np.log(0.6 / 0.4),
+            "looks differ": 0,
+            "pips differ": 0,
+            "second look weaker": np.log(0.9 / 0.1),
+            "small": 1,
+            "rival": 0.25,
+        },
+        rel=1e-3,
+    )
+
+
+def test_looks_and_pips_that_differ_are_told() -> None:
+    both = columns(Seen(50, values=(5, 2), second=(5, 2), pips=(5, 2)))
+    assert (both["looks differ"], both["pips differ"]) == (0, 0)
+    other = columns(Seen(50, values=(5, 2), sure=(0.9, 0.99), second=(6, 2)))
+    assert other["looks differ"] == 1
+    assert other["second look weaker"] < both["second look weaker"]
+    assert columns(Seen(50, values=(5, 2), pips=(5, 4)))["pips differ"] == 2
+    assert columns(Seen(50, values=(12, 2), pips=(0, 2)))["pips differ"] == 3
+
+
+@pytest.mark.parametrize("length", [96, 300])
+def test_large_tiles_are_not_small(length: float) -> None:
+    assert columns(Seen(50, length=length))["small"] == pytest.approx(0, abs=1e-5)
+
+
+@given(
+    st.floats(0.05, 1),
+    st.floats(0.3, 1),
+    st.floats(0, 1),
+    st.floats(10, 300),
+    st.integers(0, 3),
+    st.floats(0, 1),
+    st.sampled_from(["score", "state_sure", "sure", "length", "pips", "second", "rival"]),
+    st.floats(0.3, 1),
+)
+def test_worse_evidence_never_makes_a_tile_more_believable(
+    score: float, sure: float, up: float, length: float, wrong: int, rival: float, what: str, share: float
+) -> None:
+    better = Seen(
+        50, sure=(sure, sure), state_sure=up, score=score, length=length, values=(5, 2), pips=(5, 2 + wrong)
+    )
+    before = confidence(better, rival)
+    if what == "rival":
+        assert confidence(better, rival + (1 - rival) * share) <= before + 1e-6
+        return
+    worse = {
+        "score": replace(better, score=score * share),
+        "state_sure": replace(better, state_sure=up * share),
+        "sure": replace(better, sure=(sure, max(sure * share, 0.2))),
+        "length": replace(better, length=length * share),
+        "pips": replace(better, pips=(5, 3 + wrong)),
+        "second": replace(better, second=(9, 2)),
+    }[what]
+    assert confidence(worse, rival) <= before + 1e-6
+
+
+def test_certain_and_impossible_things_give_finite_evidence() -> None:
+    for chance in (0.0, 1.0):
+        seen = columns(Seen(50, sure=(chance, chance), state_sure=chance, score=chance, length=0.1))
+        assert np.isfinite(list(seen.values())).all()
+
+
+def test_no_outlines_give_a_table_without_rows() -> None:
+    found, faces = gathered()
+    table = evidence(found.scores, faces, np.zeros(0, np.float32))
+    assert table.shape == (0, len(EVIDENCE))
+    assert TRUST.confidence(table).shape == (0,)
+
+
+def test_what_training_wrote_is_read_again(tmp_path: Path) -> None:
+    write(TRUST, tmp_path / "trust.json")
+    assert Trust.load(tmp_path) == TRUST
+
+
+def test_weights_are_read_by_name_not_by_place(tmp_path: Path) -> None:
+    write(TRUST, tmp_path / "trust.json")
+    place = tmp_path / "trust.json"
+    lines = place.read_text("utf-8").splitlines()
+    start = next(n for n, line in enumerate(lines) if '"always"' in line)
+    lines[start], lines[start + 1] = lines[start + 1], lines[start]
+    place.write_text("\n".join(lines), "utf-8")
+    assert Trust.load(tmp_path) == TRUST
