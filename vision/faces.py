@@ -23,7 +23,7 @@ class NetFaceReader:
     """Looks at each outline twice."""
 
     def __init__(self, weights: Path | None = None) -> None:
-        self._net = Net("face", weights)
+        self._net = Net("face", ["vector", "pips"], weights)
 
     def read(self, picture: Pixels, outlines: Outlines) -> Faces:
         """What the tiles with `outlines` (N x 4 x 2 pixels) show.

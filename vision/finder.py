@@ -64,7 +64,7 @@ class NetFinder:
     """Looks at a reduced picture, and again at another size where tiles come out too small or too large."""
 
     def __init__(self, weights: Path | None = None) -> None:
-        self._net = Net("finder", weights)
+        self._net = Net("finder", ["maps"], weights)
 
     def find(self, picture: Pixels) -> Found:
         """All outlines that may be dominoes."""

@@ -122,11 +122,16 @@ def fitted(found: list[Trial]) -> Trust:
 
 
 def sure_from(confidence: Array, right: Array) -> float:
-    """The lowest confidence from which on at most `_SILENT` of all tiles are wrong and not asked about."""
+    """The lowest confidence (to a thousandth) from which on at most `_SILENT` of all tiles are wrong.
+
+    Nobody is asked about tiles of that confidence and more.
+    """
     order = np.argsort(-confidence)
     wrong = np.cumsum(1 - right[order]) / max(len(right), 1)
-    kept = int(np.searchsorted(wrong, _SILENT, side="right"))
-    return round(float(confidence[order[min(kept, len(order) - 1)]]), 3)
+    too_many = np.flatnonzero(wrong > _SILENT)
+    if len(too_many):
+        return float(np.floor(1000 * float(confidence[order[too_many[0]]])) + 1) / 1000
+    return float(np.floor(1000 * float(confidence.min()))) / 1000
 
 
 def report(trust: Trust, found: list[Trial]) -> list[str]:
