@@ -1,0 +1,133 @@
+"""The cut-outs that the face net learns from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import crops
+from vision.crops import moved
+from vision.faces import count_pips
+from vision.maps import STATES
+from vision.pipeline import Array, Pixels
+from vision.synthetic.camera import Camera
+from vision.synthetic.look import WHITE
+from vision.synthetic.painter import paint
+from vision.synthetic.scene import Film, Ground, PlacedTile, Pose, Scene
+from vision.training import face_data
+from vision.training.face_data import UNKNOWN, Cutout, cutouts, positive
+from vision.training.labels import Label, labels
+from vision.training.scenes import Example, example
+
+UP, DOWN, PART, NONE = range(len(STATES))
+CLEAN = Film(blur=0, noise=0, vignette=0)
+
+
+@pytest.fixture
+def cut_at(monkeypatch: pytest.MonkeyPatch) -> list[Array]:
+    """Where the cut-outs were cut from, in the order in which they were made."""
+    places: list[Array] = []
+
+    def cut(picture: Pixels, outline: Array) -> Pixels:
+        places.append(outline)
+        return crops.cut(picture, outline)
+
+    monkeypatch.setattr(face_data, "cut", cut)
+    return places
+
+
+def made(values: tuple[int, int] = (5, 2), face_up: bool = True) -> Example:
+    """One white tile on green, 160 pixels long."""
+    tile = PlacedTile(values, Pose(3, -2, 25), face_up)
+    camera = Camera(384, 384, distance=96)
+    ground = Ground("plain", (40, 80, 60), (40, 80, 60))
+    scene = Scene((tile,), WHITE, 18, "separate", ground, camera=camera, film=CLEAN)
+    return Example(paint(scene), labels(scene))
+
+
+def some(one: Example, label: Label | None = None, count: int = 12) -> list[Cutout]:
+    rng = np.random.default_rng(4)
+    return [positive(one, label or one.labels[0], rng) for _ in range(count)]
+
+
+def test_the_shifts_bring_a_jittered_outline_to_the_true_corners(cut_at: list[Array]) -> None:
+    one = made()
+    true = one.labels[0].corners - 0.5
+    found = some(one)
+    assert {cutout.values for cutout in found} == {(5, 2), (2, 5)}
+    for cutout, outline in zip(found, cut_at, strict=True):
+        expected = true if cutout.values == (5, 2) else np.roll(true, 2, axis=0)
+        assert moved(outline, cutout.shifts) == pytest.approx(expected, abs=0.05)
+    assert max(float(np.abs(cutout.shifts).max()) for cutout in found) > 0.03
+    assert max(float(np.abs(cutout.shifts).max()) for cutout in found) < 0.3
+
+
+def test_the_first_value_is_that_of_the_half_on_the_left() -> None:
+    for cutout in some(made((12, 0))):
+        assert cutout.state == UP
+        grey = cutout.pixels[20:60, 20:108].mean(axis=2)
+        darker_left = (grey[:, :40] < 120).sum() > (grey[:, 48:] < 120).sum()
+        assert cutout.values == ((12, 0) if darker_left else (0, 12))
+
+
+@pytest.mark.parametrize("values", [(0, 0), (1, 6), (5, 4), (3, 2)])
+def test_the_map_of_pips_counts_up_to_the_values(values: tuple[int, int]) -> None:
+    for cutout in some(made(values)):
+        (counted,) = count_pips((cutout.pips - 0.5)[None])
+        assert tuple(counted) == cutout.values
+
+
+def test_numerals_have_no_map_of_pips() -> None:
+    one = made()
+    (cutout,) = some(one, replace(one.labels[0], pips=None), 1)
+    assert (cutout.pips == -1).all()
+
+
+@pytest.mark.parametrize(
+    ("shown", "state", "known"),
+    [
+        ((1.0, 1.0), UP, {5, 2}),
+        ((1.0, 0.6), PART, {5}),
+        ((0.5, 1.0), PART, {2}),
+        ((0.7, 0.7), PART, set()),
+    ],
+)
+def test_hidden_halves_are_unknown(shown: tuple[float, float], state: int, known: set[int]) -> None:
+    one = made()
+    for cutout in some(one, replace(one.labels[0], shown=shown)):
+        assert cutout.state == state
+        assert set(cutout.values) - {UNKNOWN} == known
+
+
+def test_a_back_has_no_values() -> None:
+    for cutout in some(made(face_up=False)):
+        assert (cutout.state, cutout.values) == (DOWN, (UNKNOWN, UNKNOWN))
+        assert cutout.pips.max() == 0
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_cutouts_of_what_is_no_tile_are_no_tiles(index: int, cut_at: list[Array]) -> None:
+    found = cutouts(11, index)
+    one = example(11, index, face_data.SIDE, face_data.SMALLEST, face_data.LARGEST)
+    assert len(found) == len(cut_at)
+    nothing = [outline for cutout, outline in zip(found, cut_at, strict=True) if cutout.state == NONE]
+    for outline in nothing:
+        for label in one.labels:
+            corners = (label.corners - 0.5).astype(np.float32)
+            common, _ = cv2.intersectConvexConvex(outline, corners)
+            union = cv2.contourArea(outline) + cv2.contourArea(corners) - common
+            assert label.seen < 0.05 or common / union <= 0.601
+    tiles = [cutout for cutout in found if cutout.state != NONE]
+    assert nothing
+    assert len(tiles) <= max(12, len(one.labels))
+    assert all(cutout.values == (UNKNOWN, UNKNOWN) for cutout in found if cutout.state in (NONE, DOWN))
+
+
+def test_cutouts_are_always_the_same_ones() -> None:
+    for one, again in zip(cutouts(3, 1), cutouts(3, 1), strict=True):
+        assert (one.pixels == again.pixels).all()
+        assert (one.shifts == again.shifts).all()
+        assert (one.values, one.state) == (again.values, again.state)

@@ -1,0 +1,136 @@
+"""Trust is fitted to what was read right and wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from seen_tiles import Seen, gathered, outlines_of
+
+from vision.training.labels import Label
+from vision.training.trust import Trial, fit, fitted, report, sure_from, trial
+from vision.trust import EVIDENCE
+
+SILENT = 0.0005
+
+
+def made_data(weights: np.ndarray, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Random evidence, and what came of it by chances that `weights` give."""
+    rng = np.random.default_rng(seed)
+    table = rng.normal(0, 1, (count, len(weights))).astype(np.float32)
+    table[:, 0] = 1
+    right = rng.random(count) < 1 / (1 + np.exp(-(table @ weights)))
+    return table, right.astype(np.float32)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_fit_finds_the_weights_that_made_the_data(seed: int) -> None:
+    weights = np.array([1.5, 0.8, -0.6, 0.0, 1.2, -2.0], np.float32)
+    found = fit(*made_data(weights, 20_000, seed))
+    assert found == pytest.approx(weights, abs=0.12)
+
+
+def test_a_fit_to_what_is_always_right_stays_finite() -> None:
+    table, _ = made_data(np.array([1, 1, 0, 0], np.float32), 200, 3)
+    found = fit(table, np.ones(200, np.float32))
+    assert np.isfinite(found).all()
+    assert found[0] > 3
+
+
+def test_evidence_that_says_nothing_has_no_weight() -> None:
+    table, right = made_data(np.array([1, 1], np.float32), 500, 3)
+    found = fit(np.hstack([table, np.zeros((500, 1), np.float32)]), right)
+    assert found[2] == pytest.approx(0, abs=1e-6)
+
+
+def test_fitted_trust_is_calibrated() -> None:
+    weights = np.array([2, 1, 0.5, 1, 0.5, -1, -0.5, 0.5, -0.5, -1], np.float32)
+    table, right = made_data(weights, 10_000, 4)
+    halves = [Trial(table[part], right[part], 0, 0.0) for part in (slice(5000), slice(5000, None))]
+    trust = fitted(halves)
+    chance = trust.confidence(table)
+    for low in np.arange(0, 1, 0.1):
+        inside = (chance >= low) & (chance < low + 0.1)
+        assert chance[inside].mean() == pytest.approx(right[inside].mean(), abs=0.06)
+    text = "\n".join(report(trust, halves))
+    assert f"{right.mean():.4f}" in text
+    assert "10000" in text
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=60),
+    st.integers(0, 3000),
+)
+def test_few_tiles_are_wrong_and_not_asked_about(tiles: list[tuple[float, bool]], more: int) -> None:
+    """Nobody is asked about tiles of at least the confidence that is sure (`vision.assess`)."""
+    confidence = np.array([chance for chance, _ in tiles] + [0.99] * more, np.float32)
+    right = np.array([good for _, good in tiles] + [True] * more, np.float32)
+    silent = (confidence.astype(float) >= sure_from(confidence, right)) & (right == 0)
+    assert silent.mean() <= SILENT
+
+
+def test_all_are_sure_where_none_is_wrong() -> None:
+    assert sure_from(np.array([0.7, 0.9], np.float32), np.ones(2, np.float32)) <= 0.7
+
+
+def test_as_few_as_possible_are_asked_about() -> None:
+    confidence, right = np.linspace(0.5, 1, 101, dtype=np.float32), np.ones(101, np.float32)
+    right[40] = 0  # confidence 0.7
+    assert sure_from(confidence, right) == pytest.approx(0.7, abs=0.005)
+
+
+class Hands:
+    """A finder and a face reader who see what they are told."""
+
+    def __init__(self, *seen: Seen) -> None:
+        self.found, self.faces = gathered(*seen)
+
+    def find(self, picture: Any) -> Any:
+        return self.found
+
+    def read(self, picture: Any, outlines: Any) -> Any:
+        return self.faces
+
+
+def label_of(seen: Seen, values: tuple[int, int], face_up: bool = True, shown: float = 1.0) -> Label:
+    return Label(outlines_of((seen,))[0] + 0.5, values, face_up, (shown, shown), None)
+
+
+def tried(seen: list[Seen], tiles: list[Label]) -> Trial:
+    hands: Any = Hands(*seen)
+    return trial(np.zeros((400, 800, 3), np.uint8), tuple(tiles), hands, hands)
+
+
+def test_a_trial_tells_right_from_wrong() -> None:
+    seen = [Seen(60 + 100 * n) for n in range(5)]
+    tiles = [
+        label_of(seen[0], (5, 2)),
+        label_of(seen[1], (5, 3)),
+        label_of(Seen(260, degrees=270), (2, 5)),
+        label_of(seen[3], (5, 2), face_up=False),
+    ]
+    found = tried(seen, tiles)
+    assert found.right.tolist() == [1, 0, 1, 0, 0]  # the last one is no tile at all
+    assert found.evidence.shape == (5, len(EVIDENCE))
+    assert found.missed == 0
+
+
+def test_values_at_the_wrong_ends_are_wrong() -> None:
+    assert tried([Seen(60)], [label_of(Seen(60), (2, 5))]).right.tolist() == [0]
+
+
+def test_tiles_that_were_not_found_are_missed_if_they_show() -> None:
+    far = Seen(600, 300)
+    assert tried([Seen(60)], [label_of(Seen(60), (5, 2)), label_of(far, (1, 1))]).missed == 1
+    assert tried([Seen(60)], [label_of(far, (1, 1), shown=0.9)]).missed == 0
+    assert tried([Seen(60)], [label_of(far, (1, 1), face_up=False)]).missed == 0
+
+
+@pytest.mark.parametrize("state", ["down", "part"])
+def test_only_what_is_read_as_whole_tiles_is_tried(state: str) -> None:
+    found = tried([Seen(60, state=state)], [label_of(Seen(60), (5, 2), shown=0.5)])
+    assert found.evidence.shape == (0, len(EVIDENCE))
+    assert len(found.right) == 0
