@@ -6,13 +6,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RENDERING := .venv-rendering
 RENDERING_PYTHON ?= python3.13
+TRAINING := .venv-training
 SAMPLES := sample_images
 REPORTS := docs/benchmarks
 VALIDATION := var/validation
 EMPTY := var/empty
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint format bench bench-photos speed samples validation wheel clean libraries chromium
+.PHONY: help demo test quick lint format bench bench-photos speed samples validation train wheel clean libraries chromium
 
 help: ## Say what there is to make
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 16
@@ -79,6 +80,16 @@ validation: $(RENDERING) ## Paint and render the validation sets into var/, or w
 $(RENDERING):
 	$(RENDERING_PYTHON) -m venv $@
 	$@/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[rendering]'
+
+train: $(TRAINING) ## Train the nets (about two hours); saves every five minutes and goes on from there
+	@.ci/system $(TRAINING)/bin/python opencv
+	$(TRAINING)/bin/python -m vision.training finder
+	$(TRAINING)/bin/python -m vision.training face
+	$(TRAINING)/bin/python -m vision.training trust
+
+$(TRAINING):
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[training]'
 
 wheel: $(READY) ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,8 @@ EVEN = 0.02
 class SeesLightness:
     """A net that tells where a tile on black is, which half is lighter, and counts a pip for each."""
 
-    def __init__(self, name: str, weights: Path | None = None) -> None:
-        assert name == "face"
+    def __init__(self, name: str, outputs: Sequence[str], weights: Path | None = None) -> None:
+        assert (name, list(outputs)) == ("face", ["vector", "pips"])
         self.batches: list[Array] = []
 
     def run(self, blob: Array) -> tuple[Array, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ Painter = Callable[..., Any]
 class SeesBoxes:
     """A net for which every white box from 20 to 150 pixels long is a tile, and all others are nothing."""
 
-    def __init__(self, name: str, weights: Path | None = None) -> None:
-        assert name == "finder"
+    def __init__(self, name: str, outputs: Sequence[str], weights: Path | None = None) -> None:
+        assert (name, list(outputs)) == ("finder", ["maps"])
         self.sizes: list[tuple[int, int]] = []
 
     def run(self, blob: Array) -> tuple[Array, ...]:

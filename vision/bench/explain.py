@@ -45,7 +45,7 @@ def _heat(picture: Pixels, view: View) -> Pixels:
         chance = 1 / (1 + np.exp(-heat[: size[1], : size[0]]))
         large = cv2.resize(chance, small.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         grey[..., channel] += 220 * large
-    return np.clip(grey, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(grey, 0, 255), np.uint8)
 
 
 def _outlined(picture: Pixels, found: Found) -> Pixels:

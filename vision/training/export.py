@@ -38,7 +38,7 @@ def _export(
     for parameter in plain.parameters():
         parameter.data = parameter.data.contiguous()
     with warnings.catch_warnings():
-        # The older exporter needs no further package, and both OpenCVs read what it writes.
+        # The older exporter says that it is old; both OpenCVs read what it writes.
         warnings.simplefilter("ignore")
         torch.onnx.export(
             plain,

@@ -92,7 +92,7 @@ def test_the_exported_finder_gives_the_same_maps_for_any_size(tmp_path: Path, ch
     if channels_last:
         net = net.to(memory_format=torch.channels_last)
     export_finder(net, tmp_path / "finder.onnx")
-    exported = Net("finder", tmp_path)
+    exported = Net("finder", ["maps"], tmp_path)
     for height, width in ((256, 256), (96, 352), (32, 32)):
         blob = torch.rand(1, 3, height, width) - 0.5
         (maps,) = exported.run(blob.numpy())
@@ -103,7 +103,7 @@ def test_the_exported_finder_gives_the_same_maps_for_any_size(tmp_path: Path, ch
 def test_the_exported_face_net_gives_the_same_numbers_for_any_count(tmp_path: Path) -> None:
     net = unsettled(FaceNet())
     export_face(net, tmp_path / "face.onnx")
-    exported = Net("face", tmp_path)
+    exported = Net("face", ["vector", "pips"], tmp_path)
     for count in (1, 5, 64, 2):
         blob = torch.randn(count, 3, 80, 128)
         vector, pips = exported.run(blob.numpy())
@@ -112,6 +112,12 @@ def test_the_exported_face_net_gives_the_same_numbers_for_any_count(tmp_path: Pa
         assert pips.shape == (count, 1, 20, 32)
         assert vector == pytest.approx(expected[0].detach().numpy(), abs=1e-3)
         assert pips == pytest.approx(expected[1].detach().numpy(), abs=1e-3)
+
+
+def test_outputs_come_in_the_order_in_which_they_are_asked_for(tmp_path: Path) -> None:
+    export_face(FaceNet(), tmp_path / "face.onnx")
+    pips, vector = Net("face", ["pips", "vector"], tmp_path).run(np.zeros((2, 3, 80, 128), np.float32))
+    assert (pips.shape, vector.shape) == ((2, 1, 20, 32), (2, FACES))
 
 
 def test_exporting_leaves_the_net_as_it_is(tmp_path: Path) -> None:
