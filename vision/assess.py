@@ -22,7 +22,7 @@ _UP, _DOWN, _PART, _NONE = range(len(STATES))
 _CLASH = 0.2  # common area, as a share of the smaller outline, from which two tiles can't both be there
 _COPY = 0.15  # distance of middles, in lengths, within which two outlines are one tile seen twice
 _HALF_SEEN = 0.9  # chance of a value from which a half of a covered tile is told
-_SUSPECT = 0.35  # weight of an unchosen outline that may be a tile all the same
+_BELIEVED = 0.3  # weight below which an outline is no tile, though it may still make a person look
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,7 +41,7 @@ def choice(found: Found, faces: Faces) -> Chosen:
     weights = np.sqrt(scores) * (1 - states[:, _NONE])
     outlines = [_corners(outline) for outline in faces.outlines]
     clashes = _clashes(faces.outlines, outlines)
-    picked = choose([float(weight) if weight > 0.1 else 0.0 for weight in weights], clashes)
+    picked = choose([float(weight) if weight > _BELIEVED else 0.0 for weight in weights], clashes)
     rivals = _rivals(faces.outlines, weights, clashes)
     index = np.array(picked, dtype=np.intp)
     covered = {*picked, *(j for i in picked for j in clashes[i])}
@@ -105,7 +105,7 @@ class NetAssessor:
             replace(tile, review=True) if tile.tile in twice or _too_high(tile, domino_set) else tile
             for tile in tiles
         ]
-        unread = chosen.leftover > _SUSPECT
+        unread = chosen.leftover > self.trust.suspect
         signs = {
             Notice.NO_TILES: not tiles,
             Notice.UNREAD: unread,

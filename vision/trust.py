@@ -31,13 +31,17 @@ _EDGE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Weights of the evidence, and the confidence below which a person is asked.
+    """Weights of the evidence, and when a person is asked.
+
+    `sure` is the confidence of a tile below which that is done, `suspect` the weight (see
+    `vision.assess.choice`) above which an outline that was not chosen may be a tile all the same.
 
     They are fitted to made pictures that no net was trained on (`python -m vision.training trust`).
     """
 
     weights: tuple[float, ...]
     sure: float
+    suspect: float
 
     def confidence(self, evidence: Array) -> Array:
         """The chance (N) that each tile is there and read right, by logistic regression on N x EVIDENCE."""
@@ -48,7 +52,7 @@ class Trust:
         """The weights from `folder`, or those that come with the program."""
         place = folder if folder is not None else files("vision") / "weights"
         data = json.loads((place / "trust.json").read_text(encoding="utf-8"))
-        return cls(tuple(data["weights"][name] for name in EVIDENCE), data["sure"])
+        return cls(tuple(data["weights"][name] for name in EVIDENCE), data["sure"], data["suspect"])
 
 
 def evidence(scores: Array, faces: Faces, rivals: Array) -> Array:

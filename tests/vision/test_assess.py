@@ -27,7 +27,7 @@ WEIGHTS = {
     "looks differ": -2.0,
     "rival": -2.0,
 }
-ASSESSOR = NetAssessor(Trust(tuple(WEIGHTS.get(name, 0.0) for name in EVIDENCE), SURE))
+ASSESSOR = NetAssessor(Trust(tuple(WEIGHTS.get(name, 0.0) for name in EVIDENCE), SURE, 0.2))
 
 Assessed = tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]
 
@@ -197,13 +197,13 @@ def test_what_none_of_the_chosen_tiles_covers_is_left_over() -> None:
     assert choice(*gathered(Seen(60), replace(unlikely, x=80))).leftover == 0
 
 
-def test_a_leftover_that_may_be_a_tile_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = Seen(60), Seen(400, state="none", state_sure=0.95)
-    for suspect, told in ((0.06, False), (0.04, True)):
-        monkeypatch.setattr("vision.assess._SUSPECT", suspect)
-        tiles, review, notices = assess(*seen)
-        assert len(tiles) == 1
-        assert (review, Notice.UNREAD in notices) == (told, told)
+@pytest.mark.parametrize(("suspect", "told"), [(0.06, False), (0.04, True)])
+def test_a_leftover_that_may_be_a_tile_is_told(suspect: float, told: bool) -> None:
+    assessor = NetAssessor(replace(ASSESSOR.trust, suspect=suspect))
+    seen = gathered(Seen(60), Seen(400, state="none", state_sure=0.95))
+    tiles, review, notices = assessor.assess(PICTURE, *seen, None)
+    assert len(tiles) == 1
+    assert (review, Notice.UNREAD in notices) == (told, told)
 
 
 def test_what_is_wrong_with_the_picture_itself_is_told() -> None:

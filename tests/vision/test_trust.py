@@ -26,7 +26,7 @@ SENSIBLE = {
     "small": -0.6,
     "rival": -2.0,
 }
-TRUST = Trust(tuple(SENSIBLE[name] for name in EVIDENCE), 0.9)
+TRUST = Trust(tuple(SENSIBLE[name] for name in EVIDENCE), 0.9, 0.2)
 
 
 def columns(one: Seen, rival: float = 0.0) -> dict[str, float]:

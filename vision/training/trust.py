@@ -24,6 +24,9 @@ _SIZES = ((640, 480), (960, 720), (1280, 960), (1600, 1200))
 _SILENT = 0.0005
 """The share of tiles that may be wrong without a person being asked."""
 
+_VAIN = 5.0
+"""How many looks in vain one missed tile is worth."""
+
 _PULL = 0.3
 """Strength of the pull of all weights but the first towards 0 (ridge)."""
 
@@ -117,8 +120,8 @@ def fitted(found: list[Trial]) -> Trust:
     evidence = np.concatenate([one.evidence for one in found])
     right = np.concatenate([one.right for one in found])
     weights = tuple(round(float(one), 4) for one in fit(evidence, right))
-    confidence = Trust(weights, 0.0).confidence(evidence)
-    return Trust(weights, sure_from(confidence, right))
+    confidence = Trust(weights, 0.0, 0.0).confidence(evidence)
+    return Trust(weights, sure_from(confidence, right), suspect_from(found))
 
 
 def sure_from(confidence: Array, right: Array) -> float:
@@ -132,6 +135,20 @@ def sure_from(confidence: Array, right: Array) -> float:
     if len(too_many):
         return float(np.floor(1000 * float(confidence[order[too_many[0]]])) + 1) / 1000
     return float(np.floor(1000 * float(confidence.min()))) / 1000
+
+
+def suspect_from(found: list[Trial]) -> float:
+    """The weight of a leftover from which on asking pays: few do it in vain, and few tiles are missed unasked.
+
+    A tile missed in silence is as bad as `_VAIN` pictures that are looked at in vain.
+    """
+    leftover = np.array([one.leftover for one in found])
+    missed = np.array([one.missed > 0 for one in found])
+    steps = np.arange(0.02, 0.32, 0.02)
+    vain = [int((~missed[leftover > at]).sum()) for at in steps]
+    silent = [int(missed[leftover <= at].sum()) for at in steps]
+    cost = [in_vain + _VAIN * unasked for in_vain, unasked in zip(vain, silent, strict=True)]
+    return round(float(steps[int(np.argmin(cost))]), 2)
 
 
 def report(trust: Trust, found: list[Trial]) -> list[str]:
@@ -151,10 +168,16 @@ def report(trust: Trust, found: list[Trial]) -> list[str]:
         f"expected calibration error {sum(gaps):.4f}",
         f"sure from {trust.sure}: asked about {1 - sure.mean():.4f}, "
         f"wrong unasked {((1 - right) * sure).mean():.5f}",
+        f"leftovers asked about from {trust.suspect}: in "
+        f"{np.mean([one.leftover > trust.suspect for one in found]):.4f} of pictures",
     ]
 
 
 def write(trust: Trust, path: Path) -> None:
     """Write what `vision.trust.Trust` reads."""
-    data = {"weights": dict(zip(EVIDENCE, trust.weights, strict=True)), "sure": trust.sure}
+    data = {
+        "weights": dict(zip(EVIDENCE, trust.weights, strict=True)),
+        "sure": trust.sure,
+        "suspect": trust.suspect,
+    }
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from seen_tiles import Seen, gathered, outlines_of
 
 from vision.training.labels import Label
-from vision.training.trust import Trial, fit, fitted, report, sure_from, trial
+from vision.training.trust import Trial, fit, fitted, report, sure_from, suspect_from, trial
 from vision.trust import EVIDENCE
 
 SILENT = 0.0005
@@ -134,3 +134,12 @@ def test_only_what_is_read_as_whole_tiles_is_tried(state: str) -> None:
     found = tried([Seen(60, state=state)], [label_of(Seen(60), (5, 2), shown=0.5)])
     assert found.evidence.shape == (0, len(EVIDENCE))
     assert len(found.right) == 0
+
+
+def test_a_leftover_is_asked_about_where_tiles_are_missed() -> None:
+    def one(leftover: float, missed: int) -> Trial:
+        return Trial(np.zeros((0, len(EVIDENCE)), np.float32), np.zeros(0, np.float32), missed, leftover)
+
+    clear = [one(0.01, 0)] * 90 + [one(0.11, 0)] * 5 + [one(0.25, 1)] * 5
+    assert 0.11 <= suspect_from(clear) < 0.25
+    assert suspect_from([one(0.25, 0)] * 10) >= 0.25
