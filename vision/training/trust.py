@@ -138,7 +138,7 @@ def sure_from(confidence: Array, right: Array) -> float:
 
 
 def suspect_from(found: list[Trial]) -> float:
-    """The weight of a leftover from which on asking pays: few do it in vain, and few tiles are missed unasked.
+    """The weight of a leftover from which on asking pays: few look in vain, few tiles are missed unasked.
 
     A tile missed in silence is as bad as `_VAIN` pictures that are looked at in vain.
     """
