@@ -13,7 +13,7 @@ VALIDATION := var/validation
 EMPTY := var/empty
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint format bench bench-photos speed samples validation train wheel clean libraries chromium
+.PHONY: help demo test quick lint format bench bench-photos speed samples pictures validation train wheel clean libraries chromium
 
 help: ## Say what there is to make
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 16
@@ -71,6 +71,9 @@ bench-photos: libraries ## Score any folder that has a truth.json: make bench-ph
 samples: $(RENDERING) ## Paint and render the sample pictures again (needs Python 3.13)
 	@.ci/system $(RENDERING)/bin/python opencv blender
 	$(RENDERING)/bin/python -m vision.synthetic samples $(SAMPLES)
+
+pictures: libraries ## Draw the pictures of docs/reading.md again
+	$(BIN)/python -m vision.bench explain $(SAMPLES)/train-01.jpg docs/pictures
 
 validation: $(RENDERING) ## Paint and render the validation sets into var/, or what is missing of them (hours)
 	@.ci/system $(RENDERING)/bin/python opencv blender
