@@ -18,17 +18,21 @@ _MULTIPLE = 32
 _FIRST = 512
 """The long side of the picture that is looked at first, pixels."""
 
-_GOOD = 30.0, 110.0
+_GOOD = 50.0, 120.0
 """Lengths of tiles that the net sees well, pixels; it is trained from 20 to 150."""
 
-_AIM = 48.0
+_AIM = 72.0
 """The length that a further look aims at, pixels."""
 
 _OTHERS = 1024, 224
 """Long sides of the looks after one that showed no tile: for small tiles, then for close-ups."""
 
-_LARGEST = 1600
-"""The long side of the largest picture that is looked at, pixels."""
+_SHARE, _LEAST, _MOST = 0.3, 600_000, 1_500_000
+"""A look takes at most this share of the picture's pixels, or the first number where that is more; never more
+than the second. It bounds the time, and memory on a small computer."""
+
+_ENLARGED = 1.5
+"""No look enlarges a picture by more than this: there is nothing more to see."""
 
 _LOOKS = 3
 """No more looks than this."""
@@ -92,16 +96,18 @@ class NetFinder:
 
 def _next_scale(picture: Pixels, views: list[View]) -> float | None:
     """The scale of the next look after `views`; None when no other promises more."""
-    long_side, last = max(picture.shape[:2]), views[-1]
+    height, width = picture.shape[:2]
+    last = views[-1]
     if len(last.sure):
         if _GOOD[0] <= last.length <= _GOOD[1]:
             return None
         wished = last.scale * _AIM / last.length
     elif len(views) <= len(_OTHERS):
-        wished = _OTHERS[len(views) - 1] / long_side
+        wished = _OTHERS[len(views) - 1] / max(height, width)
     else:
         return None
-    wished = min(wished, _LARGEST / long_side, max(1.0, _FIRST / long_side))
+    pixels = min(max(_SHARE * height * width, _LEAST), _MOST)
+    wished = min(wished, float(np.sqrt(pixels / (height * width))), _ENLARGED)
     return None if any(abs(np.log(wished / view.scale)) < _NEAR for view in views) else wished
 
 
