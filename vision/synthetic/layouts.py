@@ -61,6 +61,13 @@ _STAGGERED: dict[int, Layout] = {
 }
 """Sets whose middle row differs: longer, or with its pips under those of the other rows."""
 
+_LOPSIDED: dict[int, Layout] = {
+    **_SQUARE,
+    13: (*_rows(_3, _3, _3, _3), (-0.5, 0.0)),
+    14: _rows(_4, _4[:3], _4[:3], _4),
+}
+"""Sets that fill up a square from one side: not the same after half a turn."""
+
 
 def _turned(points: Layout) -> Layout:
     """The layout after a quarter turn: its rows run across the tile."""
@@ -76,6 +83,11 @@ def _across(points: tuple[Layout, ...], first: int) -> tuple[Layout, ...]:
     return points[:first] + tuple(_turned(layout) for layout in points[first:])
 
 
+def _mirrored(points: dict[int, Layout]) -> dict[int, Layout]:
+    """The same layouts filled up from the other side."""
+    return {value: tuple((-along, across) for along, across in layout) for value, layout in points.items()}
+
+
 _VARIANTS: tuple[tuple[Layout, ...], ...] = (
     _USUAL,
     _with(_SQUARE),
@@ -84,11 +96,16 @@ _VARIANTS: tuple[tuple[Layout, ...], ...] = (
     _with(_STAGGERED),
     _across(_with(_SQUARE), 10),
     _across(_with(_STAGGERED), 0),
+    _with(_LOPSIDED),
+    _with(_mirrored(_LOPSIDED)),
 )
+
+SYMMETRIC = len(_VARIANTS) - 2
+"""Variants below this one look the same after half a turn."""
 
 VARIANTS = len(_VARIANTS)
 """How many kinds of sets there are: rows along the tile, squares of four by four, rows across the tile from
-10 on or always, staggered middle rows, and squares and staggered rows across."""
+10 on or always, staggered middle rows, squares and staggered rows across, and lopsided ones (twice)."""
 
 
 def layout(value: int, variant: int = 0) -> Layout:

@@ -33,6 +33,13 @@ _CLEAR, _FAINT = 34.0, 22.0
 """How far a pip's colour is from the body's (CIE Lab): usually, and in faint sets."""
 
 
+_LAYOUTS = (0.58, 0.1, 0.12, 0.08, 0.05, 0.04, 0.03, 0.0, 0.0)
+"""How often sets have each of the layouts' variants; lopsided ones differ from squares above 12 only."""
+
+_LARGE_LAYOUTS = (0.34, 0.24, 0.07, 0.04, 0.06, 0.03, 0.02, 0.1, 0.1)
+"""The same for sets above double-12, whose makers agree less."""
+
+
 def random_look(rng: np.random.Generator, max_pips: int = 9) -> Look:
     """The look of a set up to double-`max_pips`, each kind about as often as people have it."""
     body_kind = _pick(_one(FAMILIES, rng), rng)
@@ -129,7 +136,8 @@ def _coloured(look: Look, max_pips: int, rng: np.random.Generator) -> Look:
 
 def _marked(look: Look, max_pips: int, rng: np.random.Generator) -> Look:
     """Numerals or pips, their sizes, places and paint."""
-    variant = _one(tuple(zip((0.58, 0.1, 0.12, 0.08, 0.05, 0.04, 0.03), range(VARIANTS), strict=True)), rng)
+    shares = _LAYOUTS if max_pips <= 12 else _LARGE_LAYOUTS
+    variant = _one(tuple(zip(shares, range(VARIANTS), strict=True)), rng)
     look = replace(
         look,
         layout=variant,

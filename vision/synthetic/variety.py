@@ -33,6 +33,10 @@ STEEP = 60.0
 """The steepest tilt (degrees) of a camera."""
 
 
+_USUAL = 0.75
+"""The share of scenes with a set up to double-12; the large ones are rarer, but harder to learn."""
+
+
 def random_scene(
     rng: np.random.Generator, width: int, height: int, seed: int, empty: bool | None = None
 ) -> Scene:
@@ -41,7 +45,7 @@ def random_scene(
     Tables and trains take what room they need, so their tiles are smaller in the picture. An `empty` scene
     has no tile face up: backs, other things, printed dominoes; None leaves that to chance.
     """
-    size = int(one_of(SIZES[:3], rng) if rng.random() < 0.85 else one_of(SIZES[3:], rng))
+    size = int(one_of(SIZES[:3], rng) if rng.random() < _USUAL else one_of(SIZES[3:], rng))
     arrangement = _ARRANGEMENTS[int(rng.choice(len(_ARRANGEMENTS), p=_SHARES))]
     look = random_look(rng, size)
     if rng.random() < _EMPTY if empty is None else empty:

@@ -9,7 +9,7 @@ import pytest
 
 from vision.maps import LARGEST_VALUE
 from vision.synthetic.faces import pip_radius, spots
-from vision.synthetic.layouts import VARIANTS, layout
+from vision.synthetic.layouts import SYMMETRIC, VARIANTS, layout
 from vision.synthetic.look import LOOKS, Look
 
 ALL = [(value, variant) for value in range(LARGEST_VALUE + 1) for variant in range(VARIANTS)]
@@ -27,7 +27,7 @@ def test_a_layout_has_as_many_pips_as_its_value(value: int, variant: int) -> Non
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in points)
 
 
-@pytest.mark.parametrize(("value", "variant"), ALL)
+@pytest.mark.parametrize(("value", "variant"), [(v, kind) for v, kind in ALL if kind < SYMMETRIC])
 def test_a_layout_looks_the_same_after_half_a_turn(value: int, variant: int) -> None:
     points = {(round(x, 6), round(y, 6)) for x, y in layout(value, variant)}
     assert {(-x + 0.0, -y + 0.0) for x, y in points} == points

@@ -10,7 +10,7 @@ import pytest
 
 from vision.synthetic.colours import apart
 from vision.synthetic.faces import face, spots
-from vision.synthetic.layouts import VARIANTS
+from vision.synthetic.layouts import SYMMETRIC, VARIANTS
 from vision.synthetic.look import Look
 from vision.synthetic.looks import random_look
 
@@ -84,7 +84,8 @@ def test_all_kinds_come() -> None:
     assert 0.08 < (names["wood"] + names["dark wood"]) / 600 < 0.25
     assert 0.02 < sum(look.marks == "digits" for look in small) / 600 < 0.1
     assert 0.1 < sum(look.marks == "digits" for look in large) / 600 < 0.2
-    assert {look.layout for look in small} == set(range(VARIANTS))
+    assert {look.layout for look in small} == set(range(SYMMETRIC))
+    assert {look.layout for look in looks(18, 200)} == set(range(VARIANTS))
     assert {look.pip_paint for look in small} == {"full", "bare", "ring", "eye"}
     assert {look.pip_shape for look in small} == {"round", "square", "diamond", "blot"}
     assert sum(len(look.pips) > 1 for look in large) > 2 * sum(len(look.pips) > 1 for look in small)
