@@ -21,8 +21,10 @@ from vision.trust import Trust, evidence
 _UP, _DOWN, _PART, _NONE = range(len(STATES))
 _CLASH = 0.2  # common area, as a share of the smaller outline, from which two tiles can't both be there
 _COPY = 0.15  # distance of middles, in lengths, within which two outlines are one tile seen twice
+_WHOLE = 0.3  # share of "face up" against "cut or covered" from which a tile counts; doubt lowers confidence
 _HALF_SEEN = 0.9  # chance of a value from which a half of a covered tile is told
-_BELIEVED = 0.3  # weight below which an outline is no tile, though it may still make a person look
+_FOUND = 0.3  # power of the finder's score in an outline's weight: the second net knows better
+_BELIEVED = 0.4  # weight below which an outline is no tile, though it may still make a person look
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -38,7 +40,7 @@ class Chosen:
 def choice(found: Found, faces: Faces) -> Chosen:
     """The best choice among the outlines of `found`, which `faces` show closely."""
     scores, states = found.scores, faces.states
-    weights = np.sqrt(scores) * (1 - states[:, _NONE])
+    weights = scores**_FOUND * (1 - states[:, _NONE])
     outlines = [_corners(outline) for outline in faces.outlines]
     clashes = _clashes(faces.outlines, outlines)
     picked = choose([float(weight) if weight > _BELIEVED else 0.0 for weight in weights], clashes)
@@ -48,6 +50,16 @@ def choice(found: Found, faces: Faces) -> Chosen:
     others = [float(weights[i]) for i in range(len(scores)) if i not in covered]
     table = evidence(scores, faces, rivals)
     return Chosen(index, table[index], max(others, default=0.0))
+
+
+def is_down(states: Array) -> bool:
+    """Whether chances of STATES say that a tile lies face down."""
+    return bool(states[_DOWN] > max(states[_UP], states[_PART]))
+
+
+def shows_whole(states: Array) -> bool:
+    """Whether chances of STATES say that a tile shows all of its face, so that it counts."""
+    return not is_down(states) and bool(states[_UP] > _WHOLE * (states[_UP] + states[_PART]))
 
 
 def _clashes(array: Array, outlines: Sequence[Corners]) -> list[list[int]]:
@@ -118,7 +130,7 @@ class NetAssessor:
     def _reading(self, i: int, confidence: float, faces: Faces, width: int, height: int) -> TileReading:
         states, chances, corners = faces.states[i], faces.values[i], _corners(faces.outlines[i])
         best, sure = chances.argmax(axis=1), chances.max(axis=1)
-        if states[_DOWN] > max(states[_UP], states[_PART]):
+        if is_down(states):
             return TileReading(
                 corners,
                 None,
@@ -127,7 +139,7 @@ class NetAssessor:
                 is_whole(corners, width, height),
                 bool(states[_DOWN] < 0.6),
             )
-        whole = bool(states[_UP] > states[_PART]) and is_whole(corners, width, height)
+        whole = shows_whole(states) and is_whole(corners, width, height)
         if whole:
             values = (int(best[0]), int(best[1]))
             return TileReading(corners, values, confidence, review=confidence < self.trust.sure)

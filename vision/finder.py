@@ -18,10 +18,10 @@ _MULTIPLE = 32
 _FIRST = 512
 """The long side of the picture that is looked at first, pixels."""
 
-_GOOD = 50.0, 120.0
+_GOOD = 46.0, 90.0
 """Lengths of tiles that the net sees well, pixels; it is trained from 20 to 150."""
 
-_AIM = 72.0
+_AIM = 64.0
 """The length that a further look aims at, pixels."""
 
 _OTHERS = 1024, 224
@@ -40,8 +40,11 @@ _LOOKS = 3
 _NEAR = 0.2
 """Logarithm of the ratio of two scales below which a look would show the same again."""
 
+_COPY = 0.2
+"""Corners within this share of a tile's length belong to the same tile, seen in two views."""
+
 _SURE = 0.3
-"""A peak's score from which it counts when views are compared."""
+"""A peak's score from which it counts when the next scale is chosen."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -71,18 +74,17 @@ class NetFinder:
         self._net = Net("finder", ["maps"], weights)
 
     def find(self, picture: Pixels) -> Found:
-        """All outlines that may be dominoes."""
-        seen = self.best(picture)
-        return Found(seen.peaks.outlines / np.float32(seen.scale) - np.float32(0.5), seen.peaks.scores)
+        """All outlines that may be dominoes, from all views: one may show what another misses."""
+        return merged([_in_picture(view) for view in self.views(picture)])
 
-    def best(self, picture: Pixels) -> View:
-        """The view that shows most tiles surely."""
+    def views(self, picture: Pixels) -> list[View]:
+        """The looks that were needed, each at another scale."""
         views: list[View] = []
         scale: float | None = min(_FIRST / max(picture.shape[:2]), 1.0)
         while scale is not None and len(views) < _LOOKS:
             views.append(self.look(picture, scale))
             scale = _next_scale(picture, views)
-        return max(views, key=lambda view: float(view.sure.sum()))
+        return views
 
     def look(self, picture: Pixels, scale: float) -> View:
         """What the net sees in `picture` made `scale` times as large."""
@@ -92,6 +94,29 @@ class NetFinder:
         small = np.asarray(cv2.resize(picture, size, interpolation=way), dtype=np.uint8)
         maps = self._net.run(_blob(small))[0][0]
         return View(scale, maps, peaks(maps))
+
+
+def merged(found: list[Found]) -> Found:
+    """All that was found, without what is a weaker copy of something stronger, the surest first."""
+    outlines = np.concatenate([one.outlines for one in found])
+    scores = np.concatenate([one.scores for one in found])
+    order = np.argsort(-scores, kind="stable")
+    outlines, scores = outlines[order], scores[order]
+    sides = outlines[:, [2, 3]] - outlines[:, [1, 0]]
+    limits = _COPY * np.linalg.norm(sides, axis=2).mean(axis=1)
+    kept: list[int] = []
+    for i, own in enumerate(outlines):
+        others = outlines[kept]
+        straight = np.abs(others - own).max(axis=(1, 2))
+        ended = np.abs(others - np.roll(own, 2, axis=0)).max(axis=(1, 2))
+        if not (np.minimum(straight, ended) < limits[kept]).any():
+            kept.append(i)
+    return Found(outlines[kept], scores[kept])
+
+
+def _in_picture(view: View) -> Found:
+    """What `view` shows, in pixels of the picture."""
+    return Found(view.peaks.outlines / np.float32(view.scale) - np.float32(0.5), view.peaks.scores)
 
 
 def _next_scale(picture: Pixels, views: list[View]) -> float | None:

@@ -24,7 +24,7 @@ def stages(picture: Pixels) -> Iterator[tuple[str, Pixels]]:
     finder = NetFinder()
     found = finder.find(picture)
     seen = NetFaceReader().read(picture, found.outlines)
-    yield "1-heat", _heat(picture, finder.best(picture))
+    yield "1-heat", _heat(picture, finder.views(picture)[-1])
     yield "2-outlines", _outlined(picture, found)
     yield "3-first-look", _cutouts(picture, found.outlines, seen)
     yield "4-second-look", _cutouts(picture, seen.outlines, seen)
