@@ -84,7 +84,7 @@ $(RENDERING):
 	$(RENDERING_PYTHON) -m venv $@
 	$@/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[rendering]'
 
-train: $(TRAINING) ## Train the nets (about two hours); saves every five minutes and goes on from there
+train: $(TRAINING) ## Train the nets (about three hours); saves every five minutes and goes on from there
 	@.ci/system $(TRAINING)/bin/python opencv
 	$(TRAINING)/bin/python -m vision.training finder
 	$(TRAINING)/bin/python -m vision.training face

@@ -10,45 +10,46 @@ import numpy as np
 import numpy.typing as npt
 
 from referee import DominoSet
+from vision.bodies import odd
 from vision.choice import choose
 from vision.geometry import is_whole, overlap
 from vision.maps import STATES
 from vision.notices import notices
 from vision.pipeline import Array, Faces, Found, Outlines, Pixels
 from vision.reading import Corners, Notice, TileReading
-from vision.trust import Trust, evidence
+from vision.trust import Trust, evidence, logit
 
-_UP, _DOWN, _PART, _NONE = range(len(STATES))
+_UP, _DOWN, _PART, _NONE, _PRINTED = range(len(STATES))
 _CLASH = 0.2  # common area, as a share of the smaller outline, from which two tiles can't both be there
 _COPY = 0.15  # distance of middles, in lengths, within which two outlines are one tile seen twice
-_WHOLE = 0.3  # share of "face up" against "cut or covered" from which a tile counts; doubt lowers confidence
+_WHOLE = 0.5  # share of "face up" against "cut or covered" from which a tile counts
+_COVERED = 0.9  # chance of "cut or covered" from which nobody is asked whether the tile counts
 _HALF_SEEN = 0.9  # chance of a value from which a half of a covered tile is told
-_FOUND = 0.3  # power of the finder's score in an outline's weight: the second net knows better
-_BELIEVED = 0.4  # weight below which an outline is no tile, though it may still make a person look
+_BELIEVED = 0.4  # chance below which an outline is no tile, though it may still make a person look
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Chosen:
     """The outlines that can be tiles together: `index` into all, `evidence` for each (M x EVIDENCE), and
-    `leftover`, the weight of the likeliest outline that none of them covers."""
+    `leftover`, the chance of the likeliest outline that none of them covers."""
 
     index: npt.NDArray[np.intp]
     evidence: Array
     leftover: float
 
 
-def choice(found: Found, faces: Faces) -> Chosen:
-    """The best choice among the outlines of `found`, which `faces` show closely."""
-    scores, states = found.scores, faces.states
-    weights = scores**_FOUND * (1 - states[:, _NONE])
+def choice(trust: Trust, found: Found, faces: Faces) -> Chosen:
+    """The likeliest choice among the outlines of `found`, which `faces` show closely."""
+    chances = trust.presence(found.scores, faces.states)
     outlines = [_corners(outline) for outline in faces.outlines]
     clashes = _clashes(faces.outlines, outlines)
-    picked = choose([float(weight) if weight > _BELIEVED else 0.0 for weight in weights], clashes)
-    rivals = _rivals(faces.outlines, weights, clashes)
+    # What is there together multiplies, so logarithms of odds add up.
+    picked = choose([float(odds) for odds in logit(chances) - logit(np.array(_BELIEVED))], clashes)
+    rivals = _rivals(faces.outlines, chances, clashes)
     index = np.array(picked, dtype=np.intp)
     covered = {*picked, *(j for i in picked for j in clashes[i])}
-    others = [float(weights[i]) for i in range(len(scores)) if i not in covered]
-    table = evidence(scores, faces, rivals)
+    others = [float(chance) for i, chance in enumerate(chances) if i not in covered]
+    table = evidence(found.scores, faces, rivals)
     return Chosen(index, table[index], max(others, default=0.0))
 
 
@@ -78,14 +79,14 @@ def _clashes(array: Array, outlines: Sequence[Corners]) -> list[list[int]]:
     return clashes
 
 
-def _rivals(outlines: Outlines, weights: Array, clashes: Sequence[Sequence[int]]) -> Array:
-    """For each outline the weight of the strongest other that claims part of its place, copies left out."""
+def _rivals(outlines: Outlines, chances: Array, clashes: Sequence[Sequence[int]]) -> Array:
+    """For each outline the chance of the strongest other that claims part of its place, copies left out."""
     middles, sides = outlines.mean(axis=1), outlines[:, [2, 3]] - outlines[:, [1, 0]]
     lengths = np.linalg.norm(sides, axis=2).mean(axis=1)
     rivals = np.zeros(len(outlines), np.float32)
     for i, others in enumerate(clashes):
         apart = [j for j in others if np.linalg.norm(middles[i] - middles[j]) > _COPY * lengths[i]]
-        rivals[i] = max((weights[j] for j in apart), default=0.0)
+        rivals[i] = max((chances[j] for j in apart), default=0.0)
     return rivals
 
 
@@ -104,13 +105,15 @@ class NetAssessor:
         self, picture: Pixels, found: Found, faces: Faces, domino_set: DominoSet | None
     ) -> tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]:
         """The tiles that are believed, whether to ask for a review, and notices for a person."""
-        chosen = choice(found, faces)
+        chosen = choice(self.trust, found, faces)
         confidence = self.trust.confidence(chosen.evidence)
+        states, values = faces.states, faces.values
         height, width = picture.shape[:2]
         tiles = [
-            self._reading(int(i), float(sure), faces, width, height)
+            self._reading(_corners(faces.outlines[i]), states[i], values[i], float(sure), width, height)
             for i, sure in zip(chosen.index, confidence, strict=True)
         ]
+        tiles = _without_backs(picture, tiles)
         copies = Counter(tile.tile for tile in tiles if tile.tile)
         twice = {tile for tile, count in copies.items() if count > 1}
         tiles = [
@@ -127,8 +130,10 @@ class NetAssessor:
         review = unread or any(tile.review for tile in tiles)
         return tuple(tiles), review, (*told, *notices(picture, tiles))
 
-    def _reading(self, i: int, confidence: float, faces: Faces, width: int, height: int) -> TileReading:
-        states, chances, corners = faces.states[i], faces.values[i], _corners(faces.outlines[i])
+    def _reading(
+        self, corners: Corners, states: Array, chances: Array, confidence: float, width: int, height: int
+    ) -> TileReading:
+        """The tile at `corners`: `states` (STATES) and `chances` of the values of its halves (2 x VALUES)."""
         best, sure = chances.argmax(axis=1), chances.max(axis=1)
         if is_down(states):
             return TileReading(
@@ -144,7 +149,25 @@ class NetAssessor:
             values = (int(best[0]), int(best[1]))
             return TileReading(corners, values, confidence, review=confidence < self.trust.sure)
         seen = tuple(int(v) if p > _HALF_SEEN else None for v, p in zip(best, sure, strict=True))
-        return TileReading(corners, (seen[0], seen[1]), confidence, whole=False, review=True)
+        # Where a tile is clearly cut or covered there is nothing to check: the notice says what to do.
+        unclear = is_whole(corners, width, height) and float(states[_PART]) < _COVERED
+        return TileReading(corners, (seen[0], seen[1]), confidence, whole=False, review=unclear)
+
+
+def _without_backs(picture: Pixels, tiles: Sequence[TileReading]) -> list[TileReading]:
+    """`tiles` with those that were taken for blanks, but have another colour than the faces, face down."""
+    counted = [tile for tile in tiles if tile.tile]
+    blanks = [tile for tile in counted if tile.values == (0, 0)]
+    faces = [tile.corners for tile in counted if tile.values != (0, 0)]
+    backs = {
+        tile.corners
+        for tile, other in zip(blanks, odd(picture, [tile.corners for tile in blanks], faces), strict=True)
+        if other
+    }
+    return [
+        replace(tile, values=None, face="down", review=False) if tile.corners in backs else tile
+        for tile in tiles
+    ]
 
 
 def _too_high(tile: TileReading, domino_set: DominoSet | None) -> bool:

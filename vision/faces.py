@@ -1,4 +1,4 @@
-"""Reads tiles with a net: a first look puts the outline right, a second from the other end reads again."""
+"""Reads tiles with a net: a first look puts the outline right, further ones read what is in doubt again."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.crops import LENGTH, MARGIN, SIZE, WIDTH, Shrinking, batch, moved
 from vision.maps import FACES, STATES, STRIDE, VALUES
@@ -15,33 +16,42 @@ from vision.pipeline import Array, Faces, Look, Outlines, Pixels
 _AT_ONCE = 64
 """Cut-outs in one run of the net: it bounds the memory."""
 
-_HOPELESS = 0.97
-"""A first look that is this sure that nothing is there is believed."""
+_UP, _NONE = STATES.index("up"), STATES.index("none")
+
+_CLEAR, _STILL = 0.95, 0.05
+"""Looks that are this sure of everything, and moved no corner further than this share of the length, are
+enough."""
+
+_HOPELESS = 0.9
+"""A look that is this sure that nothing is there is believed."""
+
+_AGAIN = (1.0, True), (1.06, False), (0.95, True)
+"""The further looks: how much larger than the tile the outline is, and whether it begins at the other end."""
 
 
 class NetFaceReader:
-    """Looks at each outline twice."""
+    """Looks at each outline up to four times."""
 
     def __init__(self, weights: Path | None = None) -> None:
         self._net = Net("face", ["vector", "pips"], weights)
 
     def read(self, picture: Pixels, outlines: Outlines) -> Faces:
-        """What the tiles with `outlines` (N x 4 x 2 pixels) show.
-
-        Where the first look is sure that there is no tile, it stands for the second.
-        """
+        """What the tiles with `outlines` (N x 4 x 2 pixels) show."""
         shrinking = Shrinking(picture)
-        first = self._look(shrinking, outlines)
-        again = np.flatnonzero(first.states[:, STATES.index("none")] < _HOPELESS)
-        seen = self._look(shrinking, np.roll(first.outlines[again], 2, axis=1))
-        second = Look(first.outlines.copy(), first.values.copy(), first.states.copy(), first.pips.copy())
-        second.outlines[again] = np.roll(seen.outlines, 2, axis=1)
-        second.values[again] = seen.values[:, ::-1]
-        second.states[again] = seen.states
-        second.pips[again] = seen.pips[:, ::-1]
-        return Faces(first, second)
+        faces, before = Faces((self._look(shrinking, outlines),)), outlines
+        for larger, turned in _AGAIN:
+            again = np.flatnonzero((faces.states[:, _NONE] < _HOPELESS) & ~_clear(faces, before))
+            before = faces.outlines
+            seen = self._look(shrinking, _enlarged(before[again], larger), turned)
+            faces = Faces((*faces.looks, _updated(faces.looks[-1], seen, again)))
+        return faces
 
-    def _look(self, shrinking: Shrinking, outlines: Outlines) -> Look:
+    def _look(self, shrinking: Shrinking, outlines: Outlines, turned: bool = False) -> Look:
+        """One look at all `outlines`, each laid with its second half first if `turned`."""
+        if turned:
+            seen = self._look(shrinking, np.roll(outlines, 2, axis=1))
+            outlines = np.roll(seen.outlines, 2, axis=1)
+            return Look(outlines, seen.values[:, ::-1], seen.states, seen.pips[:, ::-1])
         vectors, heats = [np.zeros((0, FACES), np.float32)], []
         for start in range(0, len(outlines), _AT_ONCE):
             cutouts = [shrinking.cut(outline) for outline in outlines[start : start + _AT_ONCE]]
@@ -57,6 +67,35 @@ class NetFaceReader:
             chances(vector[:, 2 * VALUES : 2 * VALUES + len(STATES)]),
             count_pips(np.concatenate(heats)[:, 0]) if heats else np.zeros((0, 2), np.float32),
         )
+
+
+def _clear(faces: Faces, before: Outlines) -> npt.NDArray[np.bool_]:
+    """Which tiles need no further look: all is sure, and outlines were nearly right `before` the last."""
+    sides = before[:, [2, 3]] - before[:, [1, 0]]
+    length = np.linalg.norm(sides, axis=2).mean(axis=1)
+    moved_by = np.linalg.norm(faces.outlines - before, axis=2).max(axis=1)
+    sure = np.minimum(faces.values.max(axis=2).min(axis=1), faces.states[:, _UP])
+    return np.asarray((sure > _CLEAR) & (moved_by < _STILL * length))
+
+
+def _enlarged(outlines: Outlines, factor: float) -> Outlines:
+    middles = outlines.mean(axis=1, keepdims=True)
+    return np.asarray(middles + (outlines - middles) * np.float32(factor), np.float32)
+
+
+def _updated(look: Look, seen: Look, where: npt.NDArray[np.intp]) -> Look:
+    """`look` with what was `seen` again of the tiles with the numbers `where`."""
+    fields = []
+    for old, new in (
+        (look.outlines, seen.outlines),
+        (look.values, seen.values),
+        (look.states, seen.states),
+        (look.pips, seen.pips),
+    ):
+        field = old.copy()
+        field[where] = new
+        fields.append(field)
+    return Look(*fields)
 
 
 def chances(logits: Array) -> Array:

@@ -21,11 +21,17 @@ _FIRST = 512
 _GOOD = 46.0, 90.0
 """Lengths of tiles that the net sees well, pixels; it is trained from 20 to 150."""
 
+_POOR = 30.0
+"""A view in which tiles are shorter than this is left out where there is a better one."""
+
 _AIM = 64.0
 """The length that a further look aims at, pixels."""
 
-_OTHERS = 1024, 224
-"""Long sides of the looks after one that showed no tile: for small tiles, then for close-ups."""
+_FEW = 4
+"""With fewer tiles than this the picture may be a close-up, whose tiles are too large to be seen."""
+
+_CLOSE, _FAR = 160, 1024
+"""Long sides of the pictures in which close-ups, and small tiles, are looked for."""
 
 _SHARE, _LEAST, _MOST = 0.3, 600_000, 1_500_000
 """A look takes at most this share of the picture's pixels, or the first number where that is more; never more
@@ -34,11 +40,14 @@ than the second. It bounds the time, and memory on a small computer."""
 _ENLARGED = 1.5
 """No look enlarges a picture by more than this: there is nothing more to see."""
 
-_LOOKS = 3
+_LOOKS = 4
 """No more looks than this."""
 
 _NEAR = 0.2
 """Logarithm of the ratio of two scales below which a look would show the same again."""
+
+WEAK = 0.045
+"""A score below which an outline would not be believed whatever it shows (see `vision.assess`)."""
 
 _COPY = 0.2
 """Corners within this share of a tile's length belong to the same tile, seen in two views."""
@@ -74,8 +83,10 @@ class NetFinder:
         self._net = Net("finder", ["maps"], weights)
 
     def find(self, picture: Pixels) -> Found:
-        """All outlines that may be dominoes, from all views: one may show what another misses."""
-        return merged([_in_picture(view) for view in self.views(picture)])
+        """All outlines that may be dominoes, from all good views: one may show what another misses."""
+        views = self.views(picture)
+        good = [view for view in views if view.length >= _POOR]
+        return merged([_in_picture(view) for view in good or views])
 
     def views(self, picture: Pixels) -> list[View]:
         """The looks that were needed, each at another scale."""
@@ -90,9 +101,7 @@ class NetFinder:
         """What the net sees in `picture` made `scale` times as large."""
         height, width = picture.shape[:2]
         size = max(round(width * scale), 1), max(round(height * scale), 1)
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = np.asarray(cv2.resize(picture, size, interpolation=way), dtype=np.uint8)
-        maps = self._net.run(_blob(small))[0][0]
+        maps = self._net.run(_blob(_resized(picture, size)))[0][0]
         return View(scale, maps, peaks(maps))
 
 
@@ -105,7 +114,7 @@ def merged(found: list[Found]) -> Found:
     sides = outlines[:, [2, 3]] - outlines[:, [1, 0]]
     limits = _COPY * np.linalg.norm(sides, axis=2).mean(axis=1)
     kept: list[int] = []
-    for i, own in enumerate(outlines):
+    for i, own in enumerate(outlines[scores > WEAK]):
         others = outlines[kept]
         straight = np.abs(others - own).max(axis=(1, 2))
         ended = np.abs(others - np.roll(own, 2, axis=0)).max(axis=(1, 2))
@@ -122,18 +131,28 @@ def _in_picture(view: View) -> Found:
 def _next_scale(picture: Pixels, views: list[View]) -> float | None:
     """The scale of the next look after `views`; None when no other promises more."""
     height, width = picture.shape[:2]
-    last = views[-1]
-    if len(last.sure):
-        if _GOOD[0] <= last.length <= _GOOD[1]:
+    best = max(views, key=lambda view: float(view.sure.sum()))
+    if len(views) == 1 and len(best.sure) < _FEW:
+        wished = _CLOSE / max(height, width)
+    elif len(best.sure):
+        if _GOOD[0] <= best.length <= _GOOD[1]:
             return None
-        wished = last.scale * _AIM / last.length
-    elif len(views) <= len(_OTHERS):
-        wished = _OTHERS[len(views) - 1] / max(height, width)
+        wished = best.scale * _AIM / best.length
     else:
-        return None
+        wished = _FAR / max(height, width)
     pixels = min(max(_SHARE * height * width, _LEAST), _MOST)
     wished = min(wished, float(np.sqrt(pixels / (height * width))), _ENLARGED)
     return None if any(abs(np.log(wished / view.scale)) < _NEAR for view in views) else wished
+
+
+def _resized(picture: Pixels, size: tuple[int, int]) -> Pixels:
+    """`picture` with `size` (width, height): halved as often as goes, which is fast, and then fitted."""
+    height, width = picture.shape[:2]
+    while min(width / size[0], height / size[1]) >= 2 and width % 2 == height % 2 == 0:
+        width, height = width // 2, height // 2
+        picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    way = cv2.INTER_AREA if 2 * size[0] < width else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, size, interpolation=way), np.uint8)
 
 
 def _blob(picture: Pixels) -> Array:

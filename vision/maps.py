@@ -13,8 +13,8 @@ cos and sin of twice the angle of u, log of its length, and the same of v (lengt
 
 LARGEST_VALUE = 18
 
-STATES = ("up", "down", "part", "none")
-"""What a cut-out shows: a whole tile face up, one face down, one cut off or covered, or no tile there."""
+STATES = ("up", "down", "part", "none", "printed")
+"""What a cut-out shows: a whole tile face up, one face down, one cut or covered, none, a picture of one."""
 
 VALUES = LARGEST_VALUE + 1
 FACES = 2 * VALUES + len(STATES) + 8

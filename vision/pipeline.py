@@ -56,25 +56,27 @@ class Look:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Faces:
-    """Two looks at each outline, the second at where the first put it, from its other end."""
+    """Several looks at each outline, each starting where the ones before put it.
 
-    first: Look
-    second: Look
+    Where no further look was needed, the last one stands for it.
+    """
+
+    looks: tuple[Look, ...]
 
     @property
     def outlines(self) -> Outlines:
         """Where the tiles are, seen closely (N x 4 x 2)."""
-        return self.second.outlines
+        return self.looks[-1].outlines
 
     @property
     def values(self) -> Array:
-        """Chances of each half's value after both looks (N x 2 x VALUES)."""
-        return np.asarray((self.first.values + self.second.values) / 2, dtype=np.float32)
+        """Chances of each half's value after all looks (N x 2 x VALUES)."""
+        return np.asarray(np.mean([look.values for look in self.looks], axis=0), dtype=np.float32)
 
     @property
     def states(self) -> Array:
-        """Chances of what is there after both looks (N x STATES)."""
-        return np.asarray((self.first.states + self.second.states) / 2, dtype=np.float32)
+        """Chances of what is there after all looks (N x STATES)."""
+        return np.asarray(np.mean([look.states for look in self.looks], axis=0), dtype=np.float32)
 
 
 class Finder(Protocol):

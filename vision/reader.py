@@ -13,4 +13,4 @@ from vision.trust import Trust
 
 def default_reader(weights: Path | None = None) -> Reader:
     """The best reader there is; its name carries the version. `weights` is a folder of other nets to try."""
-    return Reader(NetFinder(weights), NetFaceReader(weights), NetAssessor(Trust.load(weights)), "nets-1")
+    return Reader(NetFinder(weights), NetFaceReader(weights), NetAssessor(Trust.load(weights)), "nets-2")

@@ -49,7 +49,7 @@ def gathered(*seen: Seen) -> tuple[Found, Faces]:
     """What finder and face reader hand to the assessor."""
     outlines = outlines_of(seen)
     scores = np.array([one.score for one in seen], np.float32)
-    return Found(outlines, scores), Faces(_look(seen, outlines, False), _look(seen, outlines, True))
+    return Found(outlines, scores), Faces((_look(seen, outlines, False), _look(seen, outlines, True)))
 
 
 def _look(seen: tuple[Seen, ...], outlines: Outlines, second: bool) -> Look:

@@ -1,4 +1,4 @@
-"""Two looks at each outline, with a net that sees halves by their lightness; and the program's own net."""
+"""Looks at each outline, with a net that sees halves by their lightness; and the program's own net."""
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ EVEN = 0.02
 class SeesLightness:
     """A net that tells where a tile on black is, which half is lighter, and counts a pip for each."""
 
+    strength = 4.0
+    """Logit of the values: too weak to be sure at a first look."""
+
     def __init__(self, name: str, outputs: Sequence[str], weights: Path | None = None) -> None:
         assert (name, list(outputs)) == ("face", ["vector", "pips"])
         self.batches: list[Array] = []
@@ -54,7 +57,7 @@ class SeesLightness:
             vector[2 * VALUES + len(STATES) :] = shifts.ravel() / LENGTH
             halves = grey[:, : SIZE[0] // 2].mean(), grey[:, SIZE[0] // 2 :].mean()
             lighter = int(halves[1] > halves[0])
-            vector[lighter * VALUES + LIGHT] = vector[(1 - lighter) * VALUES + DIM] = 10
+            vector[lighter * VALUES + LIGHT] = vector[(1 - lighter) * VALUES + DIM] = self.strength
             heat[0, 10, 22 if lighter else 10] = 5
         return vectors, pips
 
@@ -95,7 +98,7 @@ TILES = box(150, 150, 0, 180), box(450, 160, 70, 180), box(200, 420, 200, 180), 
 def test_values_and_pips_are_in_the_order_of_the_outlines(reader: NetFaceReader) -> None:
     faces = reader.read(drawn(*TILES), outlines(*TILES[:2], *(np.roll(t, 2, axis=0) for t in TILES[2:])))
     assert read_values(faces) == [[LIGHT, DIM]] * 2 + [[DIM, LIGHT]] * 2
-    for look in (faces.first, faces.second):
+    for look in faces.looks:
         assert look.pips.tolist() == [[1, 0]] * 2 + [[0, 1]] * 2
         assert look.values.sum(axis=2) == pytest.approx(1, abs=1e-5)
         assert look.states.sum(axis=1) == pytest.approx(1, abs=1e-5)
@@ -103,7 +106,7 @@ def test_values_and_pips_are_in_the_order_of_the_outlines(reader: NetFaceReader)
 
 def test_the_second_look_is_from_the_other_end(reader: NetFaceReader) -> None:
     reader.read(drawn(TILES[0]), outlines(TILES[0]))
-    first, second = batches(reader)
+    first, second, *_ = batches(reader)
     assert first.shape == second.shape
     assert np.abs(first[:, :, ::-1, ::-1] - second).mean() < 0.05
 
@@ -115,19 +118,48 @@ def test_outlines_are_put_right_and_keep_their_order(reader: NetFaceReader) -> N
     for found, start, true in zip(faces.outlines, rough, TILES, strict=True):
         own_end = np.roll(true, 2, axis=0) if true is TILES[1] else true
         assert off(found, own_end, either_end=False) < 0.02 < off(start, own_end, either_end=False)
-    assert faces.outlines is faces.second.outlines
+    assert faces.outlines is faces.looks[-1].outlines
 
 
 def test_where_there_is_nothing_is_not_looked_at_again(reader: NetFaceReader) -> None:
     nothing = box(700, 80, 10, 90)
     faces = reader.read(drawn(TILES[0], TILES[1]), outlines(TILES[0], nothing, TILES[1]))
-    first, second = batches(reader)
-    assert (len(first), len(second)) == (3, 2)
+    assert [len(batch) for batch in batches(reader)] == [3, 2, 2, 2]
     assert read_values(faces)[::2] == [[LIGHT, DIM]] * 2
     assert faces.states.argmax(axis=1).tolist() == [0, STATES.index("none"), 0]
     for name in ("outlines", "values", "states", "pips"):
-        assert (getattr(faces.first, name)[1] == getattr(faces.second, name)[1]).all()
+        first, *others = (getattr(look, name)[1] for look in faces.looks)
+        assert all((other == first).all() for other in others)
     assert off(faces.outlines[1], nothing, either_end=False) < 1e-4
+
+
+@pytest.mark.parametrize(("moved", "looks"), [(0.0, 1), (0.02, 1), (0.1, 2)])
+def test_what_is_clear_and_where_it_should_be_is_not_looked_at_again(
+    reader: NetFaceReader, monkeypatch: pytest.MonkeyPatch, moved: float, looks: int
+) -> None:
+    monkeypatch.setattr(SeesLightness, "strength", 12.0)
+    faces = reader.read(drawn(TILES[0]), outlines(TILES[0] + np.array([moved * 180, 0])))
+    assert len(batches(reader)) == looks
+    assert read_values(faces) == [[LIGHT, DIM]]
+    assert off(faces.outlines[0], TILES[0], either_end=False) < 0.02
+
+
+def test_what_becomes_clear_is_not_looked_at_again(
+    reader: NetFaceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SeesLightness, "strength", 12.0)
+    faces = reader.read(drawn(*TILES[:2]), outlines(TILES[0], TILES[1] + 18))
+    assert [len(batch) for batch in batches(reader)] == [2, 1]
+    assert read_values(faces) == [[LIGHT, DIM]] * 2
+    for look in faces.looks[2:]:
+        assert (look.outlines == faces.looks[1].outlines).all()
+
+
+def test_further_looks_see_a_little_more_and_a_little_less(reader: NetFaceReader) -> None:
+    reader.read(drawn(TILES[0]), outlines(TILES[0]))
+    lit = [float((batch > batch.mean()).mean()) for batch in batches(reader)]
+    assert lit[2] < 0.95 * lit[0]  # a tile in a larger outline fills less of it
+    assert lit[3] > 1.05 * lit[0]
 
 
 def test_no_outlines_are_no_error(reader: NetFaceReader) -> None:
@@ -136,12 +168,12 @@ def test_no_outlines_are_no_error(reader: NetFaceReader) -> None:
     assert faces.outlines.shape == (0, 4, 2)
     assert faces.values.shape == (0, 2, VALUES)
     assert faces.states.shape == (0, len(STATES))
-    assert faces.first.pips.shape == faces.second.pips.shape == (0, 2)
+    assert {look.pips.shape for look in faces.looks} == {(0, 2)}
 
 
 def test_many_outlines_are_read_in_parts(reader: NetFaceReader) -> None:
     faces = reader.read(drawn(*TILES), outlines(*TILES * 33))
-    assert [len(batch) for batch in batches(reader)] == [64, 64, 4, 64, 64, 4]
+    assert [len(batch) for batch in batches(reader)] == [64, 64, 4] * 4
     assert read_values(faces) == [[LIGHT, DIM]] * 132
 
 

@@ -39,7 +39,7 @@ class Fails:
         return Found(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
 
     def read(self, picture: Pixels, outlines: Outlines) -> Faces:
-        return Faces(look(outlines), look(outlines))
+        return Faces((look(outlines),))
 
     def assess(
         self, picture: Pixels, found: Found, faces: Faces, domino_set: DominoSet | None
@@ -77,7 +77,7 @@ def test_a_picture_at_which_a_step_fails_is_refused_with_a_sentence(
 
 def test_two_looks_are_one_answer_at_the_second_place() -> None:
     first, second = np.zeros((1, 4, 2), np.float32), np.ones((1, 4, 2), np.float32)
-    faces = Faces(look(first, 0.2), look(second, 0.6))
+    faces = Faces((look(first, 0.2), look(second, 0.6)))
     assert (faces.outlines == 1).all()
     assert faces.values == pytest.approx(0.4)
     assert faces.states == pytest.approx(0.4)

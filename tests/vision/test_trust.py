@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from seen_tiles import Seen, gathered
 
+from vision.maps import STATES
 from vision.training.trust import write
-from vision.trust import EVIDENCE, Trust, evidence
+from vision.trust import EVIDENCE, THERE, Trust, evidence, presence
 
 SENSIBLE = {
     "always": -2.0,
@@ -22,11 +23,11 @@ SENSIBLE = {
     "found": 0.3,
     "looks differ": -1.5,
     "pips differ": -0.4,
-    "second look weaker": 0.3,
+    "weakest look": 0.3,
     "small": -0.6,
     "rival": -2.0,
 }
-TRUST = Trust(tuple(SENSIBLE[name] for name in EVIDENCE), 0.9, 0.2)
+TRUST = Trust((-0.5, 1.0, 0.8), tuple(SENSIBLE[name] for name in EVIDENCE), 0.9, 0.2)
 
 
 def columns(one: Seen, rival: float = 0.0) -> dict[str, float]:
@@ -52,7 +53,7 @@ def test_each_column_says_what_its_name_says() -> None:
             "found": np.log(0.6 / 0.4),
             "looks differ": 0,
             "pips differ": 0,
-            "second look weaker": np.log(0.9 / 0.1),
+            "weakest look": np.log(0.9 / 0.1),
             "small": 1,
             "rival": 0.25,
         },
@@ -65,9 +66,37 @@ def test_looks_and_pips_that_differ_are_told() -> None:
     assert (both["looks differ"], both["pips differ"]) == (0, 0)
     other = columns(Seen(50, values=(5, 2), sure=(0.9, 0.99), second=(6, 2)))
     assert other["looks differ"] == 1
-    assert other["second look weaker"] < both["second look weaker"]
+    assert other["weakest look"] < both["weakest look"]
     assert columns(Seen(50, values=(5, 2), pips=(5, 4)))["pips differ"] == 2
     assert columns(Seen(50, values=(12, 2), pips=(0, 2)))["pips differ"] == 3
+
+
+def test_what_finder_and_face_net_say_of_a_tile_that_may_be_there() -> None:
+    found, faces = gathered(Seen(50, state="none", state_sure=0.8, score=0.6))
+    (row,) = presence(found.scores, faces.states)
+    others = 0.2 / (len(STATES) - 1)
+    assert dict(zip(THERE, map(float, row), strict=True)) == pytest.approx(
+        {
+            "always": 1,
+            "found": np.log(0.6 / 0.4),
+            "something": np.log((0.2 - others) / (0.8 + others)),  # a printed domino is nothing, too
+        },
+        rel=1e-3,
+    )
+
+
+@given(st.floats(0.01, 1), st.floats(0.2, 1), st.sampled_from(STATES), st.floats(0.3, 1))
+def test_a_tile_hardly_found_or_hardly_seen_is_less_likely_there(
+    score: float, sure: float, state: str, share: float
+) -> None:
+    def there(one: Seen) -> float:
+        found, faces = gathered(one)
+        return float(TRUST.presence(found.scores, faces.states)[0])
+
+    one = Seen(50, score=score, state=state, state_sure=sure)
+    assert there(replace(one, score=score * share)) <= there(one) + 1e-6
+    fewer = there(replace(one, state_sure=sure * share))
+    assert fewer >= there(one) - 1e-6 if state in ("none", "printed") else fewer <= there(one) + 1e-6
 
 
 @pytest.mark.parametrize("length", [96, 300])

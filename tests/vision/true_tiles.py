@@ -33,7 +33,7 @@ def off(found: Points | Array, true: Points | Array, either_end: bool = True) ->
 
 def label(corners: Points) -> Label:
     """A tile all of which shows."""
-    return Label(corners, (0, 0), True, (1.0, 1.0), None)
+    return Label(corners, (0, 0), True, False, (1.0, 1.0), None)
 
 
 def true_maps(tiles: tuple[Label, ...], width: int, height: int) -> Array:

@@ -10,6 +10,7 @@ import numpy as np
 from vision.crops import PLACE, SIZE, Shrinking
 from vision.faces import NetFaceReader
 from vision.finder import NetFinder, View
+from vision.maps import STATES
 from vision.overlay import overlay
 from vision.pipeline import Faces, Found, Outlines, Pixels
 from vision.reader import default_reader
@@ -60,7 +61,7 @@ def _outlined(picture: Pixels, found: Found) -> Pixels:
 
 def _cutouts(picture: Pixels, outlines: Outlines, seen: Faces) -> Pixels:
     """The likeliest tiles cut out along `outlines`, with the place where a tile should lie."""
-    order = np.argsort(seen.states[:, -1], kind="stable")[:12]
+    order = np.argsort(seen.states[:, STATES.index("none")], kind="stable")[:12]
     shrinking = Shrinking(picture)
     tiles = []
     for number in order:

@@ -32,6 +32,11 @@ _DEEP = 3.0
 """Millimetres between the lowest and the highest level of a bump map."""
 
 _FACE_SCALE = 12.0
+"""The most pixels a mm of the picture of a face."""
+
+_FINER = 2.0
+"""Pixels of a face for each one of the rendered picture: more would only flicker between so few rays."""
+
 _HEADROOM = 2.0
 
 
@@ -89,6 +94,7 @@ class _Stage:
         self.scene = scene
         self.blender = bpy.context.scene
         self.materials: dict[object, Any] = {}
+        self.face_scale = _face_scale(scene)
 
     def lay_ground(self, ground: Ground) -> None:
         """A plane as far as the camera sees, with the painter's own pattern."""
@@ -186,13 +192,18 @@ class _Stage:
         settings.cycles.seed = self.scene.seed
         settings.cycles.use_denoising = True
         settings.cycles.denoiser = "OPENIMAGEDENOISE"
-        settings.cycles.max_bounces = 3
+        settings.cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
+        settings.cycles.denoising_prefilter = "NONE"
+        settings.cycles.denoising_quality = "FAST"
+        settings.cycles.use_adaptive_sampling = False
+        settings.cycles.use_light_tree = False
+        settings.cycles.max_bounces = 2
         settings.view_settings.view_transform = "Raw"
         settings.view_settings.exposure = -float(np.log2(_HEADROOM))
         settings.render.image_settings.file_format = "PNG"
         settings.render.image_settings.color_mode = "RGB"
         settings.render.image_settings.color_depth = "16"
-        settings.render.image_settings.compression = 5
+        settings.render.image_settings.compression = 0
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "picture.png"
             settings.render.filepath = str(path)
@@ -205,7 +216,7 @@ class _Stage:
     def _face(self, values: tuple[int, int] | None, look: Look) -> Any:
         key = ("face", values, look)
         if key not in self.materials:
-            flat = face(values, replace(look, bevel=0.01), _FACE_SCALE, self.scene.seed)
+            flat = face(values, replace(look, bevel=0.01), self.face_scale, self.scene.seed)
             colour = self._image("face", np.clip(flat.colour[::-1], 0, 255) / 255, "sRGB")
             heights = np.clip(flat.height[::-1, :, None] / _DEEP + 0.5, 0, 1)
             bump = self._image("face bump", heights, "Non-Color")
@@ -302,6 +313,15 @@ def _rings(look: Look, split: float, steps: int = 5) -> tuple[list[Points], list
         rings.append(np.hstack([flat, np.full((len(flat), 1), z)]))
     owners = [0 if level < steps else 1 for level in range(len(levels) - 1)]
     return rings, owners
+
+
+def _face_scale(scene: Scene) -> float:
+    """Pixels a mm that the pictures of faces need, as the nearest tile shows them."""
+    middles = [(tile.pose.x, tile.pose.y, tile.base) for tile in scene.tiles]
+    if not middles:
+        return _FACE_SCALE
+    nearest = float(scene.camera.depth(middles).min())
+    return float(np.clip(_FINER * scene.camera.focal_pixels / max(nearest, 1.0), 2.0, _FACE_SCALE))
 
 
 def _linear(level: float) -> float:

@@ -13,6 +13,10 @@ from vision.synthetic.tints import any_colour, near, one_of, wooden
 Place = tuple[float, float]
 """x, y in mm on the table."""
 
+HARSH, EVERYDAY = 1.0, 0.3
+"""How often light and camera are bad, as a share of what training sees: there on purpose far more often than
+on people's tables."""
+
 _KNOWN: dict[GroundKind, tuple[tuple[Colour, Colour], ...]] = {
     "wood": (
         ((128, 80, 46), (182, 128, 80)),
@@ -81,10 +85,10 @@ def _two_colours(kind: GroundKind, rng: np.random.Generator) -> tuple[Colour, Co
     return first, near(first, rng, float(rng.choice([8, 20, 40])))
 
 
-def random_light(rng: np.random.Generator) -> Light:
-    """Daylight, lamps, dim evenings, glaring sun."""
-    exposure = float(np.exp(rng.normal(0, 0.28)))
-    if rng.random() < 0.14:
+def random_light(rng: np.random.Generator, harsh: float = HARSH) -> Light:
+    """Daylight, lamps, dim evenings, glaring sun; the worst of them `harsh` times as often."""
+    exposure = float(np.exp(rng.normal(0, 0.14 + 0.14 * harsh)))
+    if rng.random() < 0.14 * harsh:
         exposure = float(rng.choice([rng.uniform(0.12, 0.4), rng.uniform(1.6, 2.6)]))
     return Light(
         azimuth=float(rng.uniform(0, 360)),
@@ -97,9 +101,11 @@ def random_light(rng: np.random.Generator) -> Light:
     )
 
 
-def random_lamps(rng: np.random.Generator, middle: Place, reach: float) -> tuple[Lamp, ...]:
+def random_lamps(
+    rng: np.random.Generator, middle: Place, reach: float, harsh: float = HARSH
+) -> tuple[Lamp, ...]:
     """None, or some further lamps of other colours within `reach` mm of `middle`."""
-    count = int(rng.choice([0, 1, 2], p=(0.7, 0.22, 0.08)))
+    count = int(rng.choice([1, 2], p=(0.73, 0.27))) if rng.random() < 0.3 * harsh else 0
     return tuple(
         Lamp(
             *_about(rng, middle, reach),
@@ -111,9 +117,11 @@ def random_lamps(rng: np.random.Generator, middle: Place, reach: float) -> tuple
     )
 
 
-def random_shades(rng: np.random.Generator, middle: Place, reach: float) -> tuple[Shade, ...]:
+def random_shades(
+    rng: np.random.Generator, middle: Place, reach: float, harsh: float = HARSH
+) -> tuple[Shade, ...]:
     """None, or shadows of people, blinds and lamps across what lies within `reach` mm of `middle`."""
-    if rng.random() < 0.7:
+    if rng.random() > 0.3 * harsh:
         return ()
     depth, soft = float(rng.uniform(0.25, 0.8)), float(rng.uniform(0.2, 20))
     if rng.random() < 0.25:
@@ -141,9 +149,11 @@ def _blind(
     )
 
 
-def random_glares(rng: np.random.Generator, middle: Place, reach: float) -> tuple[Glare, ...]:
+def random_glares(
+    rng: np.random.Generator, middle: Place, reach: float, harsh: float = HARSH
+) -> tuple[Glare, ...]:
     """None, or lamps and windows that tiles near `middle` mirror."""
-    count = int(rng.choice([0, 1, 2, 3], p=(0.68, 0.18, 0.09, 0.05)))
+    count = int(rng.choice([1, 2, 3], p=(0.56, 0.28, 0.16))) if rng.random() < 0.32 * harsh else 0
     return tuple(
         Glare(
             Pose(*_about(rng, middle, reach * 0.7), float(rng.uniform(0, 360))),
@@ -158,9 +168,11 @@ def random_glares(rng: np.random.Generator, middle: Place, reach: float) -> tupl
     )
 
 
-def random_plastics(rng: np.random.Generator, middle: Place, reach: float) -> tuple[Plastic, ...]:
+def random_plastics(
+    rng: np.random.Generator, middle: Place, reach: float, harsh: float = HARSH
+) -> tuple[Plastic, ...]:
     """None, or rarely a sheet of clear film over some tiles."""
-    if rng.random() < 0.95:
+    if rng.random() > 0.05 * harsh:
         return ()
     size = reach * rng.uniform(0.4, 2.2, 2)
     placed = Pose(*_about(rng, middle, reach / 2), float(rng.uniform(0, 360))).place(rectangle(*size))
@@ -175,18 +187,18 @@ def _about(rng: np.random.Generator, middle: Place, reach: float) -> Place:
     return float(x), float(y)
 
 
-def random_film(rng: np.random.Generator) -> Film:
+def random_film(rng: np.random.Generator, harsh: float = HARSH) -> Film:
     """Cameras from good to poor: some moved, some out of focus, some files saved small or touched up."""
 
     def now_and_then(share: float, value: float, usual: float) -> float:
-        return value if rng.random() < share else usual
+        return value if rng.random() < share * harsh else usual
 
     saturation = now_and_then(0.25, float(rng.uniform(0.4, 1.7)), 1.0)
     return Film(
         blur=now_and_then(0.12, float(rng.uniform(0.8, 2.2)), float(abs(rng.normal(0.2, 0.4)))),
         noise=now_and_then(0.15, float(rng.uniform(6, 16)), float(rng.uniform(0.3, 5))),
         vignette=float(rng.uniform(0, 0.35)),
-        quality=int(rng.integers(25, 60)) if rng.random() < 0.25 else int(rng.integers(60, 96)),
+        quality=int(rng.integers(25, 60)) if rng.random() < 0.25 * harsh else int(rng.integers(60, 96)),
         motion=(now_and_then(0.12, float(rng.uniform(1.5, 6)), 0.0), float(rng.uniform(0, 180))),
         chroma=float(rng.uniform(0, 1.4)),
         veil=now_and_then(0.12, float(rng.uniform(0.03, 0.35)), 0.0),

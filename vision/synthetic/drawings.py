@@ -11,8 +11,9 @@ import numpy as np
 from vision.synthetic.faces import face
 from vision.synthetic.film import to_light
 from vision.synthetic.layouts import layout
-from vision.synthetic.look import BLACK, BRIGHT_WHITE, IVORY, WHITE, Colour
+from vision.synthetic.look import Colour
 from vision.synthetic.noise import Field, swatch
+from vision.synthetic.prints import prints
 from vision.synthetic.scene import Drawing, DrawingKind
 
 _SHIFT = 4
@@ -26,6 +27,7 @@ class _Sheet:
         self.width, self.height = size
         self.scale = scale
         self.colour, self.second = drawing.colour, drawing.second
+        self.seed = drawing.seed
         self.rng = np.random.default_rng([drawing.seed, 17])
         shape = max(round(size[1] * scale), 2), max(round(size[0] * scale), 2)
         self.pixels: Levels = np.empty((*shape, 3), dtype=np.uint8)
@@ -195,34 +197,19 @@ def _score_sheet(sheet: _Sheet) -> None:
 
 
 def _dominoes(sheet: _Sheet) -> None:
-    """Dominoes as printed on boxes, boards and sheets, without thickness or gloss: in rows or in a jumble."""
-    rng = sheet.rng
-    look = (WHITE, BLACK, IVORY, BRIGHT_WHITE)[int(rng.integers(4))]
-    length = float(rng.uniform(0.2, 0.6)) * min(sheet.width, sheet.height)
-    scale = sheet.scale * length / look.length
-    count = int(rng.integers(1, 12))
-    rows = rng.random() < 0.5
-    for index in range(count):
-        values = int(rng.integers(0, 10)), int(rng.integers(0, 10))
-        made = face(values, look, max(scale, 0.2), 3)
-        angle = 0.0 if rows else float(rng.uniform(0, 360))
-        c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-        if rows:
-            per = max(int(sheet.width / (length * 1.1)), 1)
-            x = (index % per + 0.55) * length * 1.1
-            y = (index // per + 0.7) * length * 0.62
-        else:
-            x, y = rng.uniform(0.1, 0.9, 2) * (sheet.width, sheet.height)
+    """Dominoes as printed on boxes, boards and sheets."""
+    for one in prints(sheet.seed, sheet.width, sheet.height):
+        made = face(one.values, one.look, max(sheet.scale * one.length / one.look.length, 0.2), 3)
+        turn = np.radians(one.angle)
+        c, s = np.cos(turn), np.sin(turn)
         h, w = made.cover.shape
-        warp = np.array(
-            [[c, -s, x * sheet.scale - (c * w - s * h) / 2], [s, c, y * sheet.scale - (s * w + c * h) / 2]]
-        )
+        x, y = one.x * sheet.scale, one.y * sheet.scale
+        warp = np.array([[c, -s, x - (c * w - s * h) / 2], [s, c, y - (s * w + c * h) / 2]])
         size = sheet.pixels.shape[1::-1]
         cover = cv2.warpAffine(np.ascontiguousarray(made.cover, dtype=np.float32), warp, size)[..., None]
-        drawn_tile = cv2.warpAffine(
-            np.ascontiguousarray(made.colour[..., ::-1], dtype=np.float32), warp, size
-        )
-        sheet.pixels = np.clip(sheet.pixels * (1 - cover) + drawn_tile * cover, 0, 255).astype(np.uint8)
+        colour = np.ascontiguousarray(made.colour[..., ::-1], dtype=np.float32)
+        shown = cv2.warpAffine(colour, warp, size)
+        sheet.pixels = np.clip(sheet.pixels * (1 - cover) + shown * cover, 0, 255).astype(np.uint8)
 
 
 def _ruler(sheet: _Sheet) -> None:

@@ -179,8 +179,11 @@ def _pip_scale(look: Look, max_pips: int, rng: np.random.Generator) -> float:
     largest = pip_radius(max(look.even, min(max_pips, 9)))
     edge = 0.47 - look.jitter / min(look.length / 2, look.width) * 2
     room = (edge / look.grid - max(look.stretch, 1.0)) / largest
-    crowd = 1.3 if max_pips <= 12 else 1.05
-    wanted = float(np.exp(rng.normal(0, 0.16)))
+    # Small sets have larger pips: 0.11 to 0.3 of the tile's width across, most about 0.21.
+    usual, spread, crowd = (
+        (1.3, 0.23, 1.7) if max_pips <= 9 else (1.1, 0.18, 1.4) if max_pips <= 12 else (1.0, 0.12, 1.05)
+    )
+    wanted = usual * float(np.exp(rng.normal(0, spread)))
     if look.pip_paint != "full" or look.pip_shape != "round":
         wanted = max(wanted, 1.0)
     return float(np.clip(wanted, 0.65, max(min(crowd - look.jitter, room), 0.65)))

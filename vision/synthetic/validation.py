@@ -19,7 +19,7 @@ import numpy as np
 
 from referee import SIZES, Tile
 from vision.synthetic import blender, film, painter
-from vision.synthetic.conditions import random_ground
+from vision.synthetic.conditions import EVERYDAY, random_ground
 from vision.synthetic.scene import Arrangement, Ground, GroundKind, Scene, SceneError
 from vision.synthetic.truth import TileView, record, views
 from vision.synthetic.variety import random_scene
@@ -34,16 +34,20 @@ _FRAMES = ((1280, 960), (960, 1280), (1280, 720))
 _ZOOMS = (1.0, 1.25, 1.5, 2.0)
 """How many times the pixels of its frame a picture has each way: up to 2560 along its long side."""
 
+_RENDERED_ZOOMS = (0.75, 0.875, 1.0, 1.125, 1.25, 1.5, 1.75, 2.0)
+_CHEAP = 1.25
+"""A rendered picture is of a scene that needs no larger zoom, where one of the first scenes is so."""
+
 _BANDS = ((60, 90), (90, 150), (150, 300), (300, 600))
 """Lengths of tiles in pixels, from and below."""
 
 _READABLE = ((6, 60), (12, 90), (18, 120))
 """A tile whose larger half is up to the first number can be read from that many pixels of length on."""
 
-_STEEPEST = 45.0
+STEEPEST = 45.0
 """The most degrees by which a camera leans back where tiles must be read."""
 
-_RAYS = 8
+_RAYS = 3
 _ATTEMPTS = 2000
 _ENOUGH = 4
 """So many scenes of the right arrangement and set are looked at for one with tiles of the right size."""
@@ -108,7 +112,8 @@ class Picture:
         rng = self._rng(4, attempt)
         width, height = _FRAMES[0 if self.kind == "rendered" else int(rng.integers(len(_FRAMES)))]
         try:
-            return random_scene(rng, width, height, int(rng.integers(2**31)), empty=self.kind == "empty")
+            seed, empty = int(rng.integers(2**31)), self.kind == "empty"
+            return random_scene(rng, width, height, seed, empty=empty, harsh=EVERYDAY)
         except SceneError:
             return None
 
@@ -118,7 +123,7 @@ class Picture:
         None of it, if it is not of the arrangement and set whose turn it is, or can't be read, or shows a
         face where there should be none.
         """
-        if scene is None or scene.camera.tilt > _STEEPEST:
+        if scene is None or scene.camera.tilt > STEEPEST:
             return []
         if self.kind == "empty":
             bare = not any(tile.face_up for tile in scene.tiles)
@@ -126,16 +131,15 @@ class Picture:
         turn = self._turn(0, _ARRANGEMENTS), int(self._turn(1, SIZES))
         if (scene.arrangement, scene.max_pips) != turn:
             return []
-        lengths = _lengths(scene)
-        zooms = [zoom for zoom in _ZOOMS if _readable(lengths, zoom)]
-        if not zooms:
-            return []
         if self.kind == "rendered":
-            return [(True, _enlarged(scene, zooms[0]))]
+            small = readable(scene, _RENDERED_ZOOMS)[:1]
+            return [(view.camera.width <= _CHEAP * scene.camera.width, view) for view in small]
+        enough = readable(scene)
+        if not enough:
+            return []
         low, high = self._turn(3, _BANDS)
-        middle = float(np.median(list(lengths.values())))
-        fits = [zoom for zoom in zooms if low <= zoom * middle < high]
-        return [(bool(fits), _enlarged(scene, (fits or zooms)[0]))]
+        fits = [view for view in enough if low <= np.median(list(_lengths(view).values())) < high]
+        return [(bool(fits), (fits or enough)[0])]
 
     def _ground(self) -> Ground:
         """A ground of the kind whose turn it is."""
@@ -184,6 +188,15 @@ def make(folder: Path, wanted: Sequence[Picture], threads: int = 0) -> Iterator[
     write_truth(folder, [known[file] for file in seeds])
 
 
+def readable(scene: Scene, zooms: Sequence[float] = _ZOOMS) -> list[Scene]:
+    """The view of `scene` with `zooms` times its pixels each way, as far as all its tiles can be read.
+
+    None where no whole tile shows its face.
+    """
+    views = [_enlarged(scene, zoom) for zoom in zooms]
+    return [view for view in views if _readable(_lengths(view))]
+
+
 def write_truth(folder: Path, records: Sequence[dict[str, Any]]) -> None:
     """Write truth.json, one record a line, so that a changed picture is a changed line. Raises `OSError`."""
     lines = ",\n".join(json.dumps(record) for record in records)
@@ -222,10 +235,10 @@ def _length(view: TileView) -> float:
     return float(np.linalg.norm(a - d) + np.linalg.norm(b - c)) / 2
 
 
-def _readable(lengths: dict[Tile, float], zoom: float) -> bool:
-    """Whether there are tiles, and all of them large enough in a picture `zoom` times as large."""
+def _readable(lengths: dict[Tile, float]) -> bool:
+    """Whether there are tiles, and all of them large enough."""
     return bool(lengths) and all(
-        zoom * length >= next(pixels for most, pixels in _READABLE if tile.high <= most)
+        length >= next(pixels for most, pixels in _READABLE if tile.high <= most)
         for tile, length in lengths.items()
     )
 

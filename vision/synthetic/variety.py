@@ -38,12 +38,18 @@ _USUAL = 0.75
 
 
 def random_scene(
-    rng: np.random.Generator, width: int, height: int, seed: int, empty: bool | None = None
+    rng: np.random.Generator,
+    width: int,
+    height: int,
+    seed: int,
+    empty: bool | None = None,
+    harsh: float = conditions.HARSH,
 ) -> Scene:
     """A scene that `rng` chooses, for a picture of `width` x `height` pixels; `seed` goes into the scene.
 
     Tables and trains take what room they need, so their tiles are smaller in the picture. An `empty` scene
-    has no tile face up: backs, other things, printed dominoes; None leaves that to chance.
+    has no tile face up: backs, other things, printed dominoes; None leaves that to chance. Bad light and bad
+    cameras come `harsh` times as often as in training.
     """
     size = int(one_of(SIZES[:3], rng) if rng.random() < _USUAL else one_of(SIZES[3:], rng))
     arrangement = _ARRANGEMENTS[int(rng.choice(len(_ARRANGEMENTS), p=_SHARES))]
@@ -64,8 +70,8 @@ def random_scene(
         size,
         arrangement,
         conditions.random_ground(rng),
-        conditions.random_light(rng),
-        film=conditions.random_film(rng),
+        conditions.random_light(rng, harsh),
+        film=conditions.random_film(rng, harsh),
         things=laid.things,
         trains=laid.trains,
         seed=seed,
@@ -74,7 +80,7 @@ def random_scene(
     focal = max(float(rng.uniform(24, 50)), _least_focal(tilt))
     view = Camera(width, height, tilt=tilt, turn=float(rng.uniform(-180, 180)), focal=focal)
     camera = view.framing(_to_frame(scene), float(rng.uniform(-0.04, 0.2)))
-    return _lit(_ahead(replace(scene, camera=camera)), rng)
+    return _lit(_ahead(replace(scene, camera=camera)), rng, harsh)
 
 
 def _ahead(scene: Scene) -> Scene:
@@ -93,7 +99,7 @@ def _ahead(scene: Scene) -> Scene:
     )
 
 
-def _lit(scene: Scene, rng: np.random.Generator) -> Scene:
+def _lit(scene: Scene, rng: np.random.Generator, harsh: float = conditions.HARSH) -> Scene:
     """`scene` with its lamp, shadows and mirrored windows about where the camera looks."""
     camera = scene.camera
     long = max(camera.width, camera.height)
@@ -102,14 +108,21 @@ def _lit(scene: Scene, rng: np.random.Generator) -> Scene:
     return replace(
         scene,
         light=replace(scene.light, spot=camera.target, spread=spread),
-        lamps=conditions.random_lamps(rng, camera.target, reach),
-        shades=conditions.random_shades(rng, camera.target, reach),
-        glares=conditions.random_glares(rng, camera.target, reach),
-        plastics=conditions.random_plastics(rng, camera.target, reach),
+        lamps=conditions.random_lamps(rng, camera.target, reach, harsh),
+        shades=conditions.random_shades(rng, camera.target, reach, harsh),
+        glares=conditions.random_glares(rng, camera.target, reach, harsh),
+        plastics=conditions.random_plastics(rng, camera.target, reach, harsh),
     )
 
 
-def random_view(rng: np.random.Generator, scene: Scene, width: int, height: int, tile_pixels: float) -> Scene:
+def random_view(
+    rng: np.random.Generator,
+    scene: Scene,
+    width: int,
+    height: int,
+    tile_pixels: float,
+    harsh: float = conditions.HARSH,
+) -> Scene:
     """`scene` in a cut of `width` x `height` pixels from a larger picture, tiles about `tile_pixels` long.
 
     The camera looks at any tile, or near it, from any side, tilted 0 to 35 degrees and now and then up to 60.
@@ -123,7 +136,7 @@ def random_view(rng: np.random.Generator, scene: Scene, width: int, height: int,
     away = rng.uniform(-0.28, 0.28, 2) * (width, height) / tile_pixels * scene.look.length
     target = (target[0] + float(away[0]), target[1] + float(away[1]))
     camera = replace(camera, distance=max(distance, 80.0), target=target)
-    return _lit(_ahead(replace(scene, camera=camera)), rng)
+    return _lit(_ahead(replace(scene, camera=camera)), rng, harsh)
 
 
 def _least_focal(tilt: float) -> float:

@@ -12,7 +12,7 @@ from vision.training import trust as trusting
 _WEIGHTS = Path(__file__).parents[1] / "weights"
 
 _folder = click.Path(path_type=Path, file_okay=False)
-_steps = click.option("--steps", type=click.IntRange(1), default=9000, show_default=True, help="Batches.")
+_steps = click.option("--steps", type=click.IntRange(1), default=16000, show_default=True, help="Batches.")
 _state = click.option(
     "--state",
     type=_folder,
@@ -54,12 +54,12 @@ def finder(steps: int, state: Path, weights: Path) -> None:
 @_state
 @_weights
 def face(steps: int, state: Path, weights: Path) -> None:
-    """Train the net that reads a tile."""
+    """Train the net that reads a tile; the finder must be there."""
     from vision.training.courses import face_course
     from vision.training.export import export_face
     from vision.training.loop import train
 
-    net = train(face_course(steps), state, _log(state, "face"))
+    net = train(face_course(steps, weights), state, _log(state, "face"))
     export_face(net, weights / "face.onnx")
     _keep_log(state, weights, "face")
 
@@ -70,10 +70,10 @@ def face(steps: int, state: Path, weights: Path) -> None:
 @_weights
 def trust(pictures: int, seed: int, weights: Path) -> None:
     """Fit how far readings are believed to painted pictures; both nets must be there."""
-    found = list(trusting.trials(pictures, seed, weights))
-    fitted = trusting.fitted(found)
+    seen = list(trusting.sights(pictures, seed, weights))
+    fitted = trusting.fitted(seen)
     trusting.write(fitted, weights / "trust.json")
-    click.echo("\n".join(trusting.report(fitted, found)))
+    click.echo("\n".join(trusting.report(fitted, [trusting.trial(one, fitted) for one in seen])))
 
 
 def _log(state: Path, name: str) -> Callable[[str], None]:

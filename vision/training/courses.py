@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -11,7 +13,7 @@ from vision.training import face_data, finder_data
 from vision.training.loop import Course
 from vision.training.losses import face_loss, finder_loss
 from vision.training.nets import FaceNet, FinderNet
-from vision.training.streams import Batch, FaceStream, FinderStream, face_batch, finder_batch
+from vision.training.streams import Batch, FaceStream, FinderStream, face_batch, finder_batch, proposer
 
 SEED = 1
 _CHECK_SEED = 2
@@ -47,8 +49,9 @@ def finder_course(steps: int) -> Course:
     return Course("finder", FinderNet, lambda step: FinderStream(SEED, step, steps), loss, check, steps, 2e-3)
 
 
-def face_course(steps: int) -> Course:
-    """How the face net is trained."""
+def face_course(steps: int, weights: Path) -> Course:
+    """How the face net is trained; the finder in the folder `weights` proposes what may be tiles."""
+    propose = proposer(weights)
 
     def loss(net: nn.Module, batch: Batch) -> Tensor:
         pixels, values, state, shifts, pips = batch
@@ -57,7 +60,7 @@ def face_course(steps: int) -> Course:
 
     def check(net: nn.Module) -> str:
         net.eval()
-        found = [one for n in range(60) for one in face_data.cutouts(_CHECK_SEED, n)]
+        found = [one for n in range(60) for one in face_data.cutouts(_CHECK_SEED, n, propose)]
         pixels, values, state, shifts, _ = face_batch(found)
         with torch.no_grad():
             vector = net(pixels)[0]
@@ -65,7 +68,8 @@ def face_course(steps: int) -> Course:
         up = state == 0
         right = guess == values
         high = up[:, None] & (values > 6)
-        states = vector[:, 2 * VALUES : 2 * VALUES + len(STATES)].argmax(1) == state
+        guessed = vector[:, 2 * VALUES : 2 * VALUES + len(STATES)].argmax(1)
+        states = (guessed == state)[state != face_data.UNKNOWN]
         off = (vector[up][:, 2 * VALUES + len(STATES) :] - shifts[up].flatten(1)).abs().numpy()
         return (
             f"halves {float(right[up].float().mean()):.4f}, above 6 {float(right[high].float().mean()):.4f}, "
@@ -73,4 +77,7 @@ def face_course(steps: int) -> Course:
             f"corners off {np.percentile(off, 50):.4f} {np.percentile(off, 95):.4f}"
         )
 
-    return Course("face", FaceNet, lambda step: FaceStream(SEED, step, steps), loss, check, steps, 2e-3)
+    def stream(step: int) -> FaceStream:
+        return FaceStream(SEED, step, steps, weights)
+
+    return Course("face", FaceNet, stream, loss, check, steps, 2e-3)

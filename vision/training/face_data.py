@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from vision.crops import LENGTH, PLACE, SIZE, batch, cut
 from vision.maps import STATES, STRIDE
-from vision.pipeline import Pixels
+from vision.pipeline import Outlines, Pixels
 from vision.synthetic.camera import Points
 from vision.training.labels import Label
 from vision.training.scenes import Example, example
@@ -20,10 +21,28 @@ SMALLEST, LARGEST = 44.0, 190.0
 """Lengths of tiles in the pictures that cut-outs come from, in pixels."""
 
 UNKNOWN = -1
-"""In place of a half's value that does not show."""
+"""In place of a half's value that does not show, and of a state that is not clear."""
 
-_UP, _DOWN, _PART, _NONE = range(len(STATES))
-_WHOLE, _HALF, _SOME = 0.97, 0.95, 0.5
+_UP, _DOWN, _PART, _NONE, _PRINTED = range(len(STATES))
+
+_WHOLE, _COVERED = 0.95, 0.85
+"""A tile of whose halves this share shows is whole; one of whose halves less than the other shows is not. In
+between nothing is said."""
+
+_HALF, _SOME = 0.93, 0.5
+
+_KINDS = (0.3, 0.1, 0.2, 0.1, 0.05, 0.1, 0.15)
+"""How often each kind of `_wrong` outline is drawn: slips and pairs of neighbours' halves are what finders
+propose."""
+
+_PROPOSED = 0.6
+"""The share of outlines of nothing that the finder itself proposed, where it proposed enough."""
+
+_TIMES = 2
+"""How often each tile is cut out, each time off its place in another way."""
+
+Propose = Callable[[Pixels], Outlines]
+"""Outlines (N x 4 x 2 pixels from the edge of the first one) where a finder sees tiles in a picture."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,13 +60,22 @@ class Cutout:
     pips: npt.NDArray[np.float32]
 
 
-def cutouts(seed: int, index: int, many: int = 24) -> list[Cutout]:
-    """Up to `many` cut-outs of picture number `index` of `seed`: tiles, and as many of what is none."""
+def cutouts(seed: int, index: int, propose: Propose | None = None, many: int = 24) -> list[Cutout]:
+    """Up to `many` cut-outs of picture number `index` of `seed`: tiles, and as many of what is none.
+
+    What `propose` takes for a tile by mistake is learnt from first of all.
+    """
     made = example(seed, index, SIDE, SMALLEST, LARGEST)
     rng = np.random.default_rng([seed, index, *b"cutouts"])
     tiles = [label for label in made.labels if label.seen > _SOME]
-    found = [positive(made, tiles[int(n)], rng) for n in rng.permutation(len(tiles))[: many // 2]]
+    order = [int(n) for n in rng.permutation(len(tiles))] * _TIMES
+    found = [positive(made, tiles[n], rng) for n in order[: many // 2]]
     wanted = max(len(found), 4)
+    proposed = propose(made.picture).astype(np.float64) if propose else np.zeros((0, 4, 2))
+    mistaken = [one for one in rng.permutation(proposed) if _is_none(one, made.labels)]
+    mistaken = mistaken[: int(np.ceil(_PROPOSED * wanted))]
+    found += [_cutout(made.picture, outline, None) for outline in mistaken]
+    wanted -= len(mistaken)
     for _ in range(3 * wanted):
         outline = _wrong(made, tiles, rng)
         if _is_none(outline, made.labels):
@@ -66,6 +94,7 @@ def positive(made: Example, label: Label, rng: np.random.Generator) -> Cutout:
         corners,
         label.values[::-1] if turned else label.values,
         label.face_up,
+        label.printed,
         label.shown[::-1] if turned else label.shown,
         label.pips,
     )
@@ -92,7 +121,7 @@ def _jittered(corners: Points, rng: np.random.Generator, much: float) -> Points:
 
 def _wrong(made: Example, tiles: list[Label], rng: np.random.Generator) -> Points:
     """An outline where a careless finder may see a tile."""
-    kind = int(rng.integers(7)) if tiles else 6
+    kind = int(rng.choice(len(_KINDS), p=_KINDS)) if tiles else 6
     side = made.picture.shape[0]
     if kind == 6:
         length = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
@@ -146,6 +175,15 @@ def _is_none(outline: Points, tiles: tuple[Label, ...]) -> bool:
     return bool(area > 300 and (high > 0).all() and (low < SIDE).all())
 
 
+def _state(label: Label) -> int:
+    """What the cut-out of `label` shows, an index into `STATES`; `UNKNOWN` where opinions may differ."""
+    if label.printed:
+        return _PRINTED
+    if min(label.shown) > _WHOLE:
+        return _UP if label.face_up else _DOWN
+    return _PART if min(label.shown) < _COVERED else UNKNOWN
+
+
 def _cutout(picture: Pixels, outline: Points, label: Label | None) -> Cutout:
     seen_from = (outline - 0.5).astype(np.float32)
     pixels = cut(picture, seen_from)
@@ -156,9 +194,8 @@ def _cutout(picture: Pixels, outline: Points, label: Label | None) -> Cutout:
     warp = cv2.getPerspectiveTransform(seen_from, PLACE)
     true = (label.corners - 0.5).astype(np.float32).reshape(-1, 1, 2)
     shifts = (cv2.perspectiveTransform(true, warp).reshape(4, 2) - PLACE) / np.float32(LENGTH)
-    state = (_UP if label.face_up else _DOWN) if min(label.shown) > _WHOLE else _PART
     values = tuple(
-        value if label.face_up and shown > _HALF else UNKNOWN
+        value if label.face_up and not label.printed and shown > _HALF else UNKNOWN
         for value, shown in zip(label.values, label.shown, strict=True)
     )
     if label.pips is None:
@@ -166,7 +203,7 @@ def _cutout(picture: Pixels, outline: Points, label: Label | None) -> Cutout:
     elif len(label.pips):
         places = (label.pips - 0.5).astype(np.float32).reshape(-1, 1, 2)
         _dot(pips, np.asarray(cv2.perspectiveTransform(places, warp).reshape(-1, 2), dtype=np.float32))
-    return Cutout(pixels, (values[0], values[1]), state, shifts, pips)
+    return Cutout(pixels, (values[0], values[1]), _state(label), shifts, pips)
 
 
 def _dot(pips: npt.NDArray[np.float32], places: npt.NDArray[np.float32]) -> None:

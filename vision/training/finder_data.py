@@ -50,7 +50,7 @@ def encode(picture: Pixels, tiles: tuple[Label, ...]) -> FinderExample:
     inner, care = np.zeros((rows, columns), np.float32), np.ones((rows, columns), np.float32)
     for tile in tiles:
         corners = tile.corners / STRIDE - 0.5
-        if tile.seen < _ENOUGH:
+        if tile.seen < _ENOUGH or tile.printed:
             if tile.seen > _TOO_LITTLE:
                 _fill(care, corners, 0.0)
             continue

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from vision.synthetic.camera import Camera, Points
 from vision.synthetic.faces import spots
-from vision.synthetic.scene import Scene
+from vision.synthetic.prints import prints
+from vision.synthetic.scene import Drawing, Scene
 from vision.synthetic.solids import Solid, face_corners, silhouette, solids
 
 _FINE = 2
@@ -24,12 +25,13 @@ class Label:
 
     `corners` (4 x 2 pixels, from the edge of the first pixel) as in `vision.reading.Corners`; `shown` is the
     share of each half that is in the picture and uncovered; `pips` are the middles of both halves' pips
-    (N x 2), None where a tile has numerals instead.
+    (N x 2), None where a tile has numerals instead. One that is only `printed` on something is no tile.
     """
 
     corners: Points
     values: tuple[int, int]
     face_up: bool
+    printed: bool
     shown: tuple[float, float]
     pips: Points | None
 
@@ -40,7 +42,7 @@ class Label:
 
 
 def labels(scene: Scene) -> tuple[Label, ...]:
-    """The tiles of `scene` of which something shows, in its order."""
+    """The tiles of `scene` of which something shows, in its order, then dominoes that are only printed."""
     everything, camera = solids(scene), scene.camera
     top_of = {id(solid): number + 1 for number, solid in enumerate(everything)}
     on_top = np.zeros((camera.height * _FINE, camera.width * _FINE), np.uint16)
@@ -60,13 +62,42 @@ def labels(scene: Scene) -> tuple[Label, ...]:
         shown = _shown(on_top, corners, number)
         if max(shown) <= 0:
             continue
-        found.append(Label(corners, tile.values, tile.face_up, shown, _pips(scene, everything[number - 1])))
+        pips = _pips(scene, everything[number - 1])
+        found.append(Label(corners, tile.values, tile.face_up, False, shown, pips))
+    for number, solid in enumerate(everything, start=1):
+        if solid.drawing is not None and solid.drawing.kind == "dominoes":
+            found += _printed(on_top, solid, solid.drawing, number, camera)
     return tuple(found)
 
 
+def _printed(
+    on_top: npt.NDArray[np.uint16], solid: Solid, drawing: Drawing, number: int, camera: Camera
+) -> list[Label]:
+    """The dominoes printed on `solid`; one that another is printed over counts as covered."""
+    low, high = solid.box
+    found, later = [], np.zeros((0, 4, 2))
+    for one in reversed(prints(drawing.seed, float(high[0] - low[0]), float(high[1] - low[1]))):
+        flat = one.corners * (1, -1) + (low[0], high[1])
+        corners = camera.project(np.hstack([solid.pose.place(flat), np.full((4, 1), solid.top)]))
+        if _near(corners, camera):
+            shown = _shown(on_top, corners, number)
+            clear = not any(_meet(corners, other) for other in later)
+            if max(shown) > 0 and clear:
+                found.append(Label(corners, one.values, True, True, shown, None))
+        later = np.concatenate([later, corners[None]])
+    return found
+
+
+def _meet(one: Points, other: Points) -> bool:
+    common, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    return bool(common > 0.02 * cv2.contourArea(one.astype(np.float32)))
+
+
 def _near(corners: Points, camera: Camera) -> bool:
+    """Whether some of the outline is in the picture; one that reaches far is nearly behind the camera."""
     low, high = corners.min(axis=0), corners.max(axis=0)
-    return bool((high > 0).all() and (low < (camera.width, camera.height)).all())
+    size = np.array([camera.width, camera.height])
+    return bool((high > 0).all() and (low < size).all() and (high - low < 4 * size).all())
 
 
 def _draw(on_top: npt.NDArray[np.uint16], polygon: Points, number: int) -> None:

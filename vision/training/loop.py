@@ -101,7 +101,14 @@ def _channels_last(net: nn.Module) -> nn.Module:
 
 
 def _batches(course: Course, step: int) -> Iterator[Batch]:
-    loader = DataLoader(course.stream(step), batch_size=None, num_workers=1, prefetch_factor=6)
+    # Spawned, as OpenCV's threads do not survive a fork.
+    loader = DataLoader(
+        course.stream(step),
+        batch_size=None,
+        num_workers=1,
+        prefetch_factor=6,
+        multiprocessing_context="spawn",
+    )
     return iter(loader)
 
 

@@ -48,8 +48,8 @@ def face_loss(
         for half in (0, 1)
     ) / (values != UNKNOWN).sum().clamp(min=1)
     states = vector[:, 2 * VALUES : 2 * VALUES + len(STATES)]
-    state_loss = functional.cross_entropy(states, state, label_smoothing=smooth)
-    there = (state < len(STATES) - 1).float()
+    state_loss = functional.cross_entropy(states, state, ignore_index=UNKNOWN, label_smoothing=smooth)
+    there = (state != STATES.index("none")).float()
     off = (vector[:, 2 * VALUES + len(STATES) :] - shifts.flatten(1)).abs().mean(dim=1)
     corner_loss = (off * there).sum() / there.sum().clamp(min=1)
     # Around the tile neighbours' pips may show, of which the map says nothing.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,10 +12,12 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.training.face_data import Cutout, cutouts, net_input
+from vision.finder import WEAK, NetFinder
+from vision.pipeline import Outlines, Pixels
+from vision.training.face_data import Cutout, Propose, cutouts, net_input
 from vision.training.finder_data import FinderExample, finder_example
 
-FINDER_BATCH, FINDER_NEW, FACE_BATCH = 8, 3, 64
+FINDER_BATCH, FINDER_NEW, FACE_BATCH, FACE_NEW = 8, 3, 64, 24
 _POOL = 1000
 """Pictures that are kept to be shown again, turned: each is seen two or three times."""
 
@@ -78,20 +81,24 @@ def turned(one: FinderExample, rng: np.random.Generator) -> FinderExample:
 
 
 class FaceStream(IterableDataset[Batch]):
-    """Batches for the face net from `step` on: half of each is new."""
+    """Batches for the face net from `step` on, `FACE_NEW` cut-outs of each new.
 
-    def __init__(self, seed: int, step: int, steps: int) -> None:
-        self.seed, self.step, self.steps = seed, step, steps
+    With `weights`, a folder, the finder in it proposes outlines.
+    """
+
+    def __init__(self, seed: int, step: int, steps: int, weights: Path | None = None) -> None:
+        self.seed, self.step, self.steps, self.weights = seed, step, steps, weights
 
     def __iter__(self) -> Iterator[Batch]:
         cv2.setNumThreads(1)
+        propose = proposer(self.weights) if self.weights else None
         pool: list[Cutout] = []
         for step in range(self.step, self.steps):
             rng = np.random.default_rng([self.seed, step, *b"face"])
             new: list[Cutout] = []
             number = 0
-            while len(new) < FACE_BATCH // 2:
-                new += cutouts(self.seed, step * 16 + number)
+            while len(new) < FACE_NEW:
+                new += cutouts(self.seed, step * 16 + number, propose)
                 number += 1
             for one in new:
                 if len(pool) < _CUTOUT_POOL:
@@ -99,6 +106,17 @@ class FaceStream(IterableDataset[Batch]):
                 else:
                     pool[int(rng.integers(_CUTOUT_POOL))] = one
             yield face_batch([pool[int(n)] for n in rng.integers(len(pool), size=FACE_BATCH)], rng)
+
+
+def proposer(weights: Path) -> Propose:
+    """Outlines that the finder in the folder `weights` sees in a picture as it is."""
+    finder = NetFinder(weights)
+
+    def propose(picture: Pixels) -> Outlines:
+        seen = finder.look(picture, 1.0).peaks
+        return seen.outlines[seen.scores > WEAK]
+
+    return propose
 
 
 def face_batch(found: list[Cutout], rng: np.random.Generator | None = None) -> Batch:

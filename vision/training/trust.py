@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +12,17 @@ import numpy as np
 from vision.assess import choice, shows_whole
 from vision.faces import NetFaceReader
 from vision.finder import NetFinder
-from vision.pipeline import Array, Pixels
+from vision.pipeline import Array, Faces, Found
+from vision.synthetic.conditions import EVERYDAY
 from vision.synthetic.film import filed
 from vision.synthetic.painter import paint
 from vision.synthetic.scene import SceneError
+from vision.synthetic.validation import STEEPEST, readable
 from vision.synthetic.variety import random_scene
 from vision.training.labels import Label, labels
-from vision.trust import EVIDENCE, Trust
+from vision.trust import EVIDENCE, THERE, Trust, presence
 
-_SIZES = ((640, 480), (960, 720), (1280, 960), (1600, 1200))
+_SIZES = ((640, 480), (960, 720), (1280, 960))
 _SILENT = 0.004
 """The share of tiles that may be wrong without a person being asked; painted pictures are much harder than
 most that people take, so of those far fewer are."""
@@ -28,8 +30,19 @@ most that people take, so of those far fewer are."""
 _VAIN = 5.0
 """How many looks in vain one missed tile is worth."""
 
+_SEEN = 0.5
+
 _PULL = 0.3
 """Strength of the pull of all weights but the first towards 0 (ridge)."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sight:
+    """What the nets made of a picture whose `tiles` are known."""
+
+    found: Found
+    faces: Faces
+    tiles: tuple[Label, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,45 +58,58 @@ class Trial:
     leftover: float
 
 
-def trials(count: int, seed: int, weights: Path) -> Iterator[Trial]:
-    """Read `count` painted pictures of [seed, "trust"] with the nets in `weights`."""
+def sights(count: int, seed: int, weights: Path) -> Iterator[Sight]:
+    """Look at what can be read of `count` painted pictures of [seed, "trust"] with the nets in `weights`."""
     finder, reader = NetFinder(weights), NetFaceReader(weights)
     for number in range(count):
         rng = np.random.default_rng([seed, number, *b"trust"])
         width, height = _SIZES[int(rng.integers(len(_SIZES)))]
         try:
-            scene = random_scene(rng, width, height, int(rng.integers(2**31)))
+            scene = random_scene(rng, width, height, int(rng.integers(2**31)), harsh=EVERYDAY)
         except SceneError:
             continue
-        if any(thing.drawing is not None and thing.drawing.kind == "dominoes" for thing in scene.things):
-            # Printed dominoes are read like real ones: a fault of the nets that no weight can mend.
-            continue
+        if any(tile.face_up for tile in scene.tiles):
+            # What has too few pixels is told so, whatever it is taken for.
+            large_enough = readable(scene)
+            if not large_enough or scene.camera.tilt > STEEPEST:
+                continue
+            scene = large_enough[int(rng.integers(len(large_enough)))]
         picture = filed(paint(scene, oversample=1), scene.film)
-        yield trial(picture, labels(scene), finder, reader)
+        found = finder.find(picture)
+        yield Sight(found, reader.read(picture, found.outlines), labels(scene))
 
 
-def trial(picture: Pixels, tiles: tuple[Label, ...], finder: NetFinder, reader: NetFaceReader) -> Trial:
-    """Read one picture whose `tiles` are known."""
-    found = finder.find(picture)
-    faces = reader.read(picture, found.outlines)
-    chosen = choice(found, faces)
-    states, values = faces.states, faces.values.argmax(axis=2)
+def there(seen: Sequence[Sight]) -> tuple[float, ...]:
+    """Weights of `vision.trust.presence`: tiles are there if more than `_SEEN` of them shows."""
+    tables, targets = [], []
+    for one in seen:
+        tables.append(presence(one.found.scores, one.faces.states))
+        near = [_nearest(outline + 0.5, one.tiles) for outline in one.faces.outlines]
+        tiles = [None if at is None else one.tiles[at[0]] for at in near]
+        targets += [tile is not None and not tile.printed and tile.seen > _SEEN for tile in tiles]
+    return _rounded(fit(np.concatenate(tables), np.array(targets, np.float32)))
+
+
+def trial(seen: Sight, trust: Trust) -> Trial:
+    """What is chosen of what was `seen`, by how probably outlines are tiles."""
+    tiles, chosen = seen.tiles, choice(trust, seen.found, seen.faces)
+    states, values = seen.faces.states, seen.faces.values.argmax(axis=2)
     rows, right = [], []
     found_tiles = set()
     for row, index in enumerate(chosen.index):
         if not shows_whole(states[index]):
             continue
-        near = _nearest(faces.outlines[index] + 0.5, tiles)
+        near = _nearest(seen.faces.outlines[index] + 0.5, tiles)
         rows.append(row)
         good = False
         if near is not None:
             number, turned = near
             found_tiles.add(number)
             true = tiles[number].values[::-1] if turned else tiles[number].values
-            good = tiles[number].face_up and tuple(values[index]) == true
+            good = tiles[number].face_up and not tiles[number].printed and tuple(values[index]) == true
         right.append(good)
     missed = sum(
-        one.face_up and min(one.shown) > 0.97 and number not in found_tiles
+        one.face_up and not one.printed and min(one.shown) > 0.97 and number not in found_tiles
         for number, one in enumerate(tiles)
     )
     return Trial(chosen.evidence[rows], np.array(right, np.float32), missed, chosen.leftover)
@@ -119,13 +145,22 @@ def fit(evidence: Array, right: Array) -> Array:
     return np.asarray(weights, dtype=np.float32)
 
 
-def fitted(found: list[Trial]) -> Trust:
-    """Weights fitted to all of `found`, and the confidence below which a person is asked."""
+def fitted(seen: Sequence[Sight]) -> Trust:
+    """Everything of `Trust`, one after the other, fitted to all that was `seen`."""
+    present = Trust(there(seen), (0.0,) * len(EVIDENCE), 0.0, 0.0)
+    return judged(present, [trial(one, present) for one in seen])
+
+
+def judged(present: Trust, found: Sequence[Trial]) -> Trust:
+    """`present` with weights fitted to all of `found`, and with when a person is asked."""
     evidence = np.concatenate([one.evidence for one in found])
     right = np.concatenate([one.right for one in found])
-    weights = tuple(round(float(one), 4) for one in fit(evidence, right))
-    confidence = Trust(weights, 0.0, 0.0).confidence(evidence)
-    return Trust(weights, sure_from(confidence, right), suspect_from(found))
+    trust = replace(present, weights=_rounded(fit(evidence, right)))
+    return replace(trust, sure=sure_from(trust.confidence(evidence), right), suspect=suspect_from(found))
+
+
+def _rounded(weights: Array) -> tuple[float, ...]:
+    return tuple(round(float(one), 4) for one in weights)
 
 
 def sure_from(confidence: Array, right: Array) -> float:
@@ -141,21 +176,21 @@ def sure_from(confidence: Array, right: Array) -> float:
     return float(np.floor(1000 * float(confidence.min()))) / 1000
 
 
-def suspect_from(found: list[Trial]) -> float:
-    """The weight of a leftover from which on asking pays: few look in vain, few tiles are missed unasked.
+def suspect_from(found: Sequence[Trial]) -> float:
+    """The chance of a leftover from which on asking pays: few look in vain, few tiles are missed unasked.
 
     A tile missed in silence is as bad as `_VAIN` pictures that are looked at in vain.
     """
     leftover = np.array([one.leftover for one in found])
     missed = np.array([one.missed > 0 for one in found])
-    steps = np.arange(0.02, 0.42, 0.02)
+    steps = np.arange(0.02, 0.5, 0.02)
     vain = [int((~missed[leftover > at]).sum()) for at in steps]
     silent = [int(missed[leftover <= at].sum()) for at in steps]
     cost = [in_vain + _VAIN * unasked for in_vain, unasked in zip(vain, silent, strict=True)]
     return round(float(steps[int(np.argmin(cost))]), 2)
 
 
-def report(trust: Trust, found: list[Trial]) -> list[str]:
+def report(trust: Trust, found: Sequence[Trial]) -> list[str]:
     """Lines that say how good and how well known the readings of `found` are."""
     evidence = np.concatenate([one.evidence for one in found])
     right = np.concatenate([one.right for one in found])
@@ -180,6 +215,7 @@ def report(trust: Trust, found: list[Trial]) -> list[str]:
 def write(trust: Trust, path: Path) -> None:
     """Write what `vision.trust.Trust` reads."""
     data = {
+        "there": dict(zip(THERE, trust.there, strict=True)),
         "weights": dict(zip(EVIDENCE, trust.weights, strict=True)),
         "sure": trust.sure,
         "suspect": trust.suspect,

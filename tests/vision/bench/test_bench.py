@@ -41,7 +41,7 @@ class ByLevel:
         look = Look(
             outlines, values, np.eye(1, len(STATES), dtype=np.float32).repeat(count, 0), values[..., 0]
         )
-        return Faces(look, look)
+        return Faces((look,))
 
 
 class SureOfTheSet:

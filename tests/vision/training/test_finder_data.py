@@ -17,7 +17,7 @@ PICTURE = np.zeros((160, 240, 3), np.uint8)
 
 def partly(first: float, second: float) -> Label:
     """A tile of 80 pixels along x round (122, 82), whose halves show so much."""
-    return Label(box(122, 82, 0), (3, 4), True, (first, second), None)
+    return Label(box(122, 82, 0), (3, 4), True, False, (first, second), None)
 
 
 def at(field: np.ndarray, x: float, y: float) -> float:

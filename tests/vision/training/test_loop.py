@@ -11,29 +11,14 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs pip install '.[training]'", exc_type=ImportError)
 
+from random_batches import STEPS, RandomBatches  # noqa: E402
+
 from vision.training import loop  # noqa: E402
 from vision.training.loop import Course, train  # noqa: E402
-
-STEPS = 8
-
-# Newer Pythons warn of the worker process that torch forks beside its own threads.
-pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 
 class Stopped(Exception):
     """Stands for a person who stops the training."""
-
-
-class Numbers(torch.utils.data.IterableDataset[Any]):  # type: ignore[misc]
-    """A batch for each step, always the same one."""
-
-    def __init__(self, step: int) -> None:
-        self.step = step
-
-    def __iter__(self) -> Iterator[Any]:
-        for step in range(self.step, STEPS):
-            generator = torch.Generator().manual_seed(step)
-            yield (torch.randn(4, 2, 6, 6, generator=generator),)
 
 
 def net() -> Any:
@@ -54,7 +39,7 @@ class Loss:
 
 
 def course(loss: Loss) -> Course:
-    return Course("tiny", net, Numbers, loss, lambda net: "checked", STEPS, 2e-2)
+    return Course("tiny", net, RandomBatches, loss, lambda net: "checked", STEPS, 2e-2)
 
 
 @pytest.fixture(autouse=True)

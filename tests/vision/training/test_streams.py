@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from true_tiles import box, label, off, true_maps
 
+import vision
 from vision.maps import VALUES
 from vision.peaks import peaks
 from vision.synthetic.camera import Points
@@ -83,6 +85,26 @@ def test_the_finders_stream_has_an_end_and_is_always_the_same(
     assert [len(batch[0]) for batch in batches] == [1, 3]
     for one, other in zip(batches, again, strict=True):
         assert all(torch.equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_the_finder_proposes_what_it_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiles = tuple(label(corners) for corners in TILES)
+    maps = np.clip(true_maps(tiles, SIDE, SIDE), -9, 9)
+    monkeypatch.setattr("vision.finder.Net.run", lambda net, blob: (maps[None],))
+    proposed = streams.proposer(Path(vision.__file__).parent / "weights")(np.zeros((SIDE, SIDE, 3), np.uint8))
+    assert len(proposed) == len(TILES)
+    for corners in TILES:
+        assert min(off(outline, corners) for outline in proposed) < 0.06
+
+
+def test_the_face_net_learns_from_what_the_finder_takes_for_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path] = []
+    monkeypatch.setattr(streams, "proposer", lambda place: asked.append(place) or streams.Propose)
+    monkeypatch.setattr(streams, "cutouts", lambda seed, index, propose: [(seed, index, propose)] * 8)
+    monkeypatch.setattr(streams, "face_batch", lambda found, rng: (found,))
+    ((found,),) = streams.FaceStream(3, 0, 1, Path("weights"))
+    assert asked == [Path("weights")]
+    assert {propose for _, _, propose in found} == {streams.Propose}
 
 
 def test_the_face_nets_stream_has_full_batches_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:

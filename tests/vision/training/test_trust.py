@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,10 +11,22 @@ from hypothesis import strategies as st
 from seen_tiles import Seen, gathered, outlines_of
 
 from vision.training.labels import Label
-from vision.training.trust import Trial, fit, fitted, report, sure_from, suspect_from, trial
-from vision.trust import EVIDENCE
+from vision.training.trust import (
+    Sight,
+    Trial,
+    fit,
+    fitted,
+    judged,
+    report,
+    sure_from,
+    suspect_from,
+    there,
+    trial,
+)
+from vision.trust import EVIDENCE, Trust
 
 SILENT = 0.004
+PRESENT = Trust((1.0, 1.0, 1.0), (0.0,) * len(EVIDENCE), 0.0, 0.0)
 
 
 def made_data(weights: np.ndarray, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -50,7 +62,7 @@ def test_fitted_trust_is_calibrated() -> None:
     weights = np.array([2, 1, 0.5, 1, 0.5, -1, -0.5, 0.5, -0.5, -1], np.float32)
     table, right = made_data(weights, 10_000, 4)
     halves = [Trial(table[part], right[part], 0, 0.0) for part in (slice(5000), slice(5000, None))]
-    trust = fitted(halves)
+    trust = judged(PRESENT, halves)
     chance = trust.confidence(table)
     for low in np.arange(0, 1, 0.1):
         inside = (chance >= low) & (chance < low + 0.1)
@@ -82,26 +94,16 @@ def test_as_few_as_possible_are_asked_about() -> None:
     assert sure_from(confidence, right) == pytest.approx(0.7, abs=0.005)
 
 
-class Hands:
-    """A finder and a face reader who see what they are told."""
-
-    def __init__(self, *seen: Seen) -> None:
-        self.found, self.faces = gathered(*seen)
-
-    def find(self, picture: Any) -> Any:
-        return self.found
-
-    def read(self, picture: Any, outlines: Any) -> Any:
-        return self.faces
-
-
 def label_of(seen: Seen, values: tuple[int, int], face_up: bool = True, shown: float = 1.0) -> Label:
-    return Label(outlines_of((seen,))[0] + 0.5, values, face_up, (shown, shown), None)
+    return Label(outlines_of((seen,))[0] + 0.5, values, face_up, False, (shown, shown), None)
+
+
+def sight(seen: list[Seen], tiles: list[Label]) -> Sight:
+    return Sight(*gathered(*seen), tuple(tiles))
 
 
 def tried(seen: list[Seen], tiles: list[Label]) -> Trial:
-    hands: Any = Hands(*seen)
-    return trial(np.zeros((400, 800, 3), np.uint8), tuple(tiles), hands, hands)
+    return trial(sight(seen, tiles), PRESENT)
 
 
 def test_a_trial_tells_right_from_wrong() -> None:
@@ -143,3 +145,36 @@ def test_a_leftover_is_asked_about_where_tiles_are_missed() -> None:
     clear = [one(0.01, 0)] * 90 + [one(0.11, 0)] * 5 + [one(0.25, 1)] * 5
     assert 0.11 <= suspect_from(clear) < 0.25
     assert suspect_from([one(0.25, 0)] * 10) >= 0.25
+
+
+def test_whether_a_tile_is_there_is_learnt_from_outlines_of_tiles_and_of_nothing() -> None:
+    """Most of what the finder is sure of is there, what it doubts mostly not; the face net knows nothing."""
+    seen = []
+    for number in range(60):
+        real = number % 3 > 0
+        where = Seen(60, score=0.8, state="up" if number % 2 else "none")
+        doubtful = replace(where, x=300, score=0.2)
+        tiles = [label_of(where if real else doubtful, (5, 2), shown=0.6)]
+        seen.append(sight([where, doubtful], tiles))
+    trust = replace(PRESENT, there=there(seen))
+    found, faces = gathered(where, doubtful)
+    assert trust.presence(found.scores, faces.states) == pytest.approx([2 / 3, 1 / 3], abs=0.05)
+
+
+def test_backs_and_covered_tiles_are_there_and_printed_dominoes_are_not() -> None:
+    where = Seen(60, score=0.5, state="part", state_sure=0.5)
+    real = [label_of(where, (5, 2), face_up=False), label_of(where, (5, 2), shown=0.6)]
+    printed = replace(label_of(where, (5, 2)), printed=True)
+    hidden = label_of(where, (5, 2), shown=0.3)
+    always = [there([sight([where], [one])] * 50)[0] for one in (*real, printed, hidden)]
+    assert [weight > 0 for weight in always] == [True, True, False, False]
+
+
+def test_everything_is_fitted_one_after_the_other() -> None:
+    good, bad = Seen(60), Seen(60, values=(5, 2), sure=(0.6, 0.99), score=0.4)
+    seen = [sight([good], [label_of(good, (5, 2))])] * 60 + [sight([bad], [label_of(good, (6, 2))])] * 20
+    trust = fitted(seen)
+    found = [trial(one, trust) for one in seen]
+    sure = [float(trust.confidence(one.evidence)[0]) for one in (found[0], found[-1])]
+    assert sure[0] > 0.9 > 0.2 > sure[1]
+    assert sure[1] < trust.sure <= sure[0]
