@@ -12,9 +12,9 @@ from vision.geometry import rectify
 from vision.pipeline import Array, Pixels
 from vision.reading import Corners
 
-_HALF = 16  # pixels of a half's side in the cut whose colour is taken
+_HALF = 8  # pixels of a half's side in the cut whose colour is taken
 _FEW = 3  # with fewer other tiles nothing is said
-_MOST = 12  # of more, that many stand for all
+_MOST = 8  # of more, that many stand for all
 _ALIKE = 25.0  # CIE Lab distance within which bodies are of one colour, in whatever light
 _OTHER = 45.0  # distance from which a body is of another: a white tile in the deepest shade is nearer
 

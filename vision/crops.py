@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -41,24 +42,30 @@ class Shrinking:
 
     def cut(self, outline: Array) -> Pixels:
         """The cut-out of the tile with `outline` (4 x 2 pixels, from the middle of the first)."""
-        length = float(np.linalg.norm(outline[[3, 2]] - outline[[0, 1]], axis=1).mean())
-        level = int(np.clip(np.floor(np.log2(max(length, 1) / LENGTH)), 0, 5))
+        a, b, c, d = outline.tolist()
+        length = (math.dist(a, d) + math.dist(b, c)) / 2
+        level = min(max(math.floor(math.log2(max(length, 1) / LENGTH) + 1e-4), 0), 5)
         while len(self._levels) <= level:
             last = self._levels[-1]
             size = max(last.shape[1] // 2, 1), max(last.shape[0] // 2, 1)
             self._levels.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
         shrunk = self._levels[level]
+        if level == 0:
+            return cut(shrunk, outline)
         factors = np.divide(shrunk.shape[1::-1], self._levels[0].shape[1::-1])
         return cut(shrunk, ((outline + 0.5) * factors - 0.5).astype(np.float32))
 
 
 def batch(cutouts: Sequence[Pixels]) -> Array:
     """Cut-outs as the net's input (N x 3 x 80 x 128): each with mean 0 and about deviation 1."""
-    stack = np.stack(cutouts).astype(np.float32)
-    flat = stack.reshape(len(stack), -1)
-    mean, spread = flat.mean(axis=1), flat.std(axis=1) + np.float32(8)
-    stack = (stack - mean[:, None, None, None]) / spread[:, None, None, None]
-    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
+    planes = np.ascontiguousarray(np.stack(cutouts).transpose(0, 3, 1, 2), dtype=np.float32)
+    for pixels, cutout in zip(planes, cutouts, strict=True):
+        means, deviations = cv2.meanStdDev(cutout)  # of each channel
+        mean = float(means.mean())
+        spread = math.sqrt(max(float((deviations**2 + means**2).mean()) - mean**2, 0.0)) + 8
+        pixels -= np.float32(mean)
+        pixels *= np.float32(1 / spread)
+    return planes
 
 
 def moved(outline: Array, shifts: Array) -> Array:

@@ -13,7 +13,7 @@ from vision.maps import FACES, STATES, STRIDE, VALUES
 from vision.nets import Net
 from vision.pipeline import Array, Faces, Look, Outlines, Pixels
 
-_AT_ONCE = 64
+_AT_ONCE = 96
 """Cut-outs in one run of the net: it bounds the memory."""
 
 _UP, _NONE = STATES.index("up"), STATES.index("none")

@@ -33,7 +33,7 @@ _FEW = 4
 _CLOSE, _FAR = 160, 1024
 """Long sides of the pictures in which close-ups, and small tiles, are looked for."""
 
-_SHARE, _LEAST, _MOST = 0.3, 600_000, 1_500_000
+_SHARE, _LEAST, _MOST = 0.25, 500_000, 1_500_000
 """A look takes at most this share of the picture's pixels, or the first number where that is more; never more
 than the second. It bounds the time, and memory on a small computer."""
 
@@ -113,11 +113,11 @@ def merged(found: list[Found]) -> Found:
     outlines, scores = outlines[order], scores[order]
     sides = outlines[:, [2, 3]] - outlines[:, [1, 0]]
     limits = _COPY * np.linalg.norm(sides, axis=2).mean(axis=1)
+    turned = np.roll(outlines, 2, axis=1)
     kept: list[int] = []
     for i, own in enumerate(outlines[scores > WEAK]):
-        others = outlines[kept]
-        straight = np.abs(others - own).max(axis=(1, 2))
-        ended = np.abs(others - np.roll(own, 2, axis=0)).max(axis=(1, 2))
+        straight = np.abs(outlines[kept] - own).max(axis=(1, 2))
+        ended = np.abs(turned[kept] - own).max(axis=(1, 2))
         if not (np.minimum(straight, ended) < limits[kept]).any():
             kept.append(i)
     return Found(outlines[kept], scores[kept])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +27,8 @@ def sides(corners: Corners) -> tuple[float, float]:
     >>> sides(((0, 0), (10, 0), (10, 20), (0, 20)))
     (10.0, 20.0)
     """
-    array = np.asarray(corners, np.float64)
-    lengths = np.linalg.norm(np.roll(array, -1, axis=0) - array, axis=1)
-    return float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2
+    a, b, c, d = corners
+    return (dist(a, b) + dist(c, d)) / 2, (dist(b, c) + dist(d, a)) / 2
 
 
 def overlap(first: Corners, second: Corners) -> float:
@@ -76,11 +77,8 @@ def is_whole(corners: Corners, width: int, height: int) -> bool:
     False
     """
     slack = 0.06 * sides(corners)[0]
-    points = np.asarray(corners, np.float64)
-    room = np.stack(
-        [points, (width - 1, height - 1) - points]
-    )  # to the left and top, to the right and bottom
-    if (room < -slack).any():
+    rooms = [(x, y, width - 1 - x, height - 1 - y) for x, y in corners]  # to each border of the picture
+    if min(map(min, rooms)) < -slack:
         return False
-    border = room < 1.5
-    return not (border & np.roll(border, -1, axis=1)).any()
+    neighbours = zip(rooms, rooms[1:] + rooms[:1], strict=True)
+    return not any(max(pair) < 1.5 for here, there in neighbours for pair in zip(here, there, strict=True))

@@ -46,7 +46,8 @@ def notices(picture: Pixels, tiles: Sequence[TileReading]) -> tuple[Notice, ...]
     """
     whole = [tile for tile in tiles if tile.whole]
     cuts = [_cut(picture, tile.corners) for tile in whole]
-    few = cuts[:: -(-len(cuts) // _MOST) or 1]
+    every = -(-len(cuts) // _MOST) or 1
+    few = cuts[::every]
     blurred = _blurred(few)
     signs = {
         Notice.CUT_OFF: len(whole) < len(tiles),
@@ -54,7 +55,7 @@ def notices(picture: Pixels, tiles: Sequence[TileReading]) -> tuple[Notice, ...]
         Notice.TOO_SMALL: _small(whole),
         Notice.BLURRED: blurred,
         Notice.GLARE: not blurred and any(_glared(cuts)),  # pips that run together darken a white face
-        Notice.SLANTED: _slanted(whole),
+        Notice.SLANTED: _slanted(whole[::every]),
     }
     return tuple(notice for notice, given in signs.items() if given)
 

@@ -173,7 +173,7 @@ def test_no_outlines_are_no_error(reader: NetFaceReader) -> None:
 
 def test_many_outlines_are_read_in_parts(reader: NetFaceReader) -> None:
     faces = reader.read(drawn(*TILES), outlines(*TILES * 33))
-    assert [len(batch) for batch in batches(reader)] == [64, 64, 4] * 4
+    assert [len(batch) for batch in batches(reader)] == [96, 36] * 4
     assert read_values(faces) == [[LIGHT, DIM]] * 132
 
 
