@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import torch
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs pip install '.[training]'", exc_type=ImportError)
 
 STEPS = 8
 
 
-class RandomBatches(torch.utils.data.IterableDataset[Any]):
+class RandomBatches(torch.utils.data.IterableDataset[Any]):  # type: ignore[misc]
     """A batch for each step, always the same one."""
 
     def __init__(self, step: int) -> None:
