@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from referee import DominoSet
+from referee import DominoSet, Tile
 from vision.bodies import odd
 from vision.choice import choose
 from vision.geometry import is_whole, overlap
@@ -113,7 +113,7 @@ class NetAssessor:
             self._reading(_corners(faces.outlines[i]), states[i], values[i], float(sure), width, height)
             for i, sure in zip(chosen.index, confidence, strict=True)
         ]
-        tiles = _without_backs(picture, tiles)
+        tiles = _lone_back_asked(picture, _without_backs(picture, tiles))
         copies = Counter(tile.tile for tile in tiles if tile.tile)
         twice = {tile for tile, count in copies.items() if count > 1}
         tiles = [
@@ -168,6 +168,16 @@ def _without_backs(picture: Pixels, tiles: Sequence[TileReading]) -> list[TileRe
         replace(tile, values=None, face="down", review=False) if tile.corners in backs else tile
         for tile in tiles
     ]
+
+
+def _lone_back_asked(picture: Pixels, tiles: Sequence[TileReading]) -> list[TileReading]:
+    """`tiles` with a lone back in the colour of the faces marked: it may be the blank, which was not read."""
+    faces = [tile for tile in tiles if tile.tile]
+    backs = [tile for tile in tiles if tile.face == "down"]
+    if len(backs) != 1 or not faces or Tile(0, 0) in {tile.tile for tile in faces}:
+        return list(tiles)
+    (other,) = odd(picture, [backs[0].corners], [tile.corners for tile in faces])
+    return [tile if other or tile is not backs[0] else replace(tile, review=True) for tile in tiles]
 
 
 def _too_high(tile: TileReading, domino_set: DominoSet | None) -> bool:

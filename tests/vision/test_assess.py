@@ -204,6 +204,23 @@ def test_a_blank_in_another_colour_than_the_faces_is_a_back() -> None:
     assert (other.tile, other.values, other.face, review) == (None, None, "down", False)
 
 
+def test_a_lone_back_in_the_colour_of_the_faces_may_be_the_blank() -> None:
+    """Where tiles have no bar, a blank and a back look alike."""
+    seen = [Seen(60 + 100 * n, values=(n + 1, n)) for n in range(3)]
+    back = Seen(460, 300, state="down")
+    (*_, tile), review, _ = assess(*seen, back)
+    assert (tile.face, tile.review, review) == ("down", True, True)
+    blank = Seen(460, 100, values=(0, 0))
+    others = [
+        ([*seen, blank, back], PICTURE),
+        ([*seen, back, replace(back, x=300)], PICTURE),
+        ([back], PICTURE),
+        ([*seen, back], np.vstack([PICTURE[:200], np.full((200, 600, 3), 15, np.uint8)])),
+    ]
+    for tiles, picture in others:
+        assert not any(tile.review for tile in assess(*tiles, picture=picture)[0] if tile.face == "down")
+
+
 def test_nothing_gives_no_tiles_and_says_so() -> None:
     assert assess() == ((), False, (Notice.NO_TILES,))
     assert assess(Seen(60, state="none", state_sure=0.999)) == ((), False, (Notice.NO_TILES,))
