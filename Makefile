@@ -75,7 +75,7 @@ samples: $(RENDERING) ## Paint and render the sample pictures again (needs Pytho
 pictures: libraries ## Draw the pictures of docs/reading.md again
 	$(BIN)/python -m vision.bench explain $(SAMPLES)/train-01.jpg docs/pictures
 
-validation: $(RENDERING) ## Paint and render the validation sets into var/, or what is missing of them (hours)
+validation: $(RENDERING) ## Paint and render the validation sets into var/, or what is missing of them (an hour)
 	@.ci/system $(RENDERING)/bin/python opencv blender
 	$(RENDERING)/bin/python -m vision.synthetic validation $(EMPTY) --painted 0 --rendered 0 --empty 100
 	$(RENDERING)/bin/python -m vision.synthetic validation $(VALIDATION) --painted 150 --rendered 150
