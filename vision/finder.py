@@ -47,7 +47,7 @@ _NEAR = 0.2
 """Logarithm of the ratio of two scales below which a look would show the same again."""
 
 WEAK = 0.045
-"""A score below which an outline would not be believed whatever it shows (see `vision.assess`)."""
+"""A score below which outlines are not looked at closely: few of them are tiles, and each look takes time."""
 
 _COPY = 0.2
 """Corners within this share of a tile's length belong to the same tile, seen in two views."""
