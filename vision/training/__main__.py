@@ -55,6 +55,8 @@ def finder(steps: int, state: Path, weights: Path) -> None:
 @_weights
 def face(steps: int, state: Path, weights: Path) -> None:
     """Train the net that reads a tile; the finder must be there."""
+    if not (weights / "finder.onnx").is_file():
+        raise click.UsageError(f"There is no finder in {weights}: train it first.")
     from vision.training.courses import face_course
     from vision.training.export import export_face
     from vision.training.loop import train
