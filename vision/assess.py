@@ -17,7 +17,7 @@ from vision.maps import STATES
 from vision.notices import notices
 from vision.pipeline import Array, Faces, Found, Outlines, Pixels
 from vision.reading import Corners, Notice, TileReading
-from vision.trust import Trust, evidence, logit
+from vision.trust import Evidence, Trust, evidence, logit
 
 _UP, _DOWN, _PART, _NONE, _PRINTED = range(len(STATES))
 _CLASH = 0.2  # common area, as a share of the smaller outline, from which two tiles can't both be there
@@ -30,11 +30,11 @@ _BELIEVED = 0.4  # chance below which an outline is no tile, though it may still
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Chosen:
-    """The outlines that can be tiles together: `index` into all, `evidence` for each (M x EVIDENCE), and
-    `leftover`, the chance of the likeliest outline that none of them covers."""
+    """The outlines that can be tiles together: `index` into all, the `evidence` for each, and `leftover`, the
+    chance of the likeliest outline that none of them covers."""
 
     index: npt.NDArray[np.intp]
-    evidence: Array
+    evidence: Evidence
     leftover: float
 
 
@@ -49,8 +49,8 @@ def choice(trust: Trust, found: Found, faces: Faces) -> Chosen:
     index = np.array(picked, dtype=np.intp)
     covered = {*picked, *(j for i in picked for j in clashes[i])}
     others = [float(chance) for i, chance in enumerate(chances) if i not in covered]
-    table = evidence(found.scores, faces, rivals)
-    return Chosen(index, table[index], max(others, default=0.0))
+    table = evidence(found.scores[index], faces.of(index), rivals[index])
+    return Chosen(index, table, max(others, default=0.0))
 
 
 def is_down(states: Array) -> bool:

@@ -53,6 +53,10 @@ class Look:
     states: Array
     pips: Array
 
+    def of(self, tiles: npt.NDArray[np.intp]) -> Look:
+        """What it showed of some outlines, by their numbers."""
+        return Look(self.outlines[tiles], self.values[tiles], self.states[tiles], self.pips[tiles])
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Faces:
@@ -62,6 +66,10 @@ class Faces:
     """
 
     looks: tuple[Look, ...]
+
+    def of(self, tiles: npt.NDArray[np.intp]) -> Faces:
+        """The looks at some outlines, by their numbers."""
+        return Faces(tuple(look.of(tiles) for look in self.looks))
 
     @property
     def outlines(self) -> Outlines:

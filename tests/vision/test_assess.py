@@ -13,21 +13,23 @@ from seen_tiles import Seen, gathered
 from referee import DominoSet, Tile
 from vision.assess import NetAssessor, choice
 from vision.reading import Notice, Reading, TileReading
-from vision.trust import EVIDENCE, Trust
+from vision.trust import READ, REAL, Trust
 
 PICTURE = np.full((400, 600, 3), 128, np.uint8)
 PICTURE[::4] = 255  # sharp and light enough
 
 SURE = 0.9
-WEIGHTS = {
-    "always": -2.5,
-    "weaker half": 0.6,
-    "face up": 0.5,
-    "found": 0.3,
-    "looks differ": -2.0,
-    "rival": -2.0,
-}
-ASSESSOR = NetAssessor(Trust((1.0, 1.0, 1.0), tuple(WEIGHTS.get(name, 0.0) for name in EVIDENCE), SURE, 0.2))
+WEIGHTS_REAL = {"always": -0.5, "whole": 0.6, "found": 0.6, "rival": -2.0}
+WEIGHTS_READ = {"weaker half": 0.8, "looks differ": -2.0}
+ASSESSOR = NetAssessor(
+    Trust(
+        (1.0, 1.0, 1.0),
+        tuple(WEIGHTS_REAL.get(name, 0.0) for name in REAL),
+        tuple(WEIGHTS_READ.get(name, 0.0) for name in READ),
+        SURE,
+        0.2,
+    )
+)
 
 Assessed = tuple[tuple[TileReading, ...], bool, tuple[Notice, ...]]
 
@@ -128,15 +130,16 @@ def test_copies_of_one_tile_are_one_tile_and_no_rivals() -> None:
         choice(ASSESSOR.trust, *gathered(Seen(60), Seen(62, 103, degrees=268))),
     )
     assert list(copied.index) == [0]
-    assert copied.evidence == pytest.approx(alone.evidence)
+    assert copied.evidence.real == pytest.approx(alone.evidence.real)
+    assert copied.evidence.read == pytest.approx(alone.evidence.read)
     assert copied.leftover == 0
 
 
 def test_an_outline_that_claims_part_of_a_tile_is_its_rival() -> None:
-    rivals = EVIDENCE.index("rival")
+    rivals = REAL.index("rival")
     slip = Seen(60, 140, score=0.5)
-    assert choice(ASSESSOR.trust, *gathered(Seen(60))).evidence[0, rivals] == 0
-    table = choice(ASSESSOR.trust, *gathered(Seen(60), slip)).evidence
+    assert choice(ASSESSOR.trust, *gathered(Seen(60))).evidence.real[0, rivals] == 0
+    table = choice(ASSESSOR.trust, *gathered(Seen(60), slip)).evidence.real
     odds = np.exp(1) * 1 * 0.985 / 0.015  # always, found, something: each with weight 1
     assert table[0, rivals] == pytest.approx(odds / (1 + odds), abs=0.001)
     (with_rival,), _, _ = assess(Seen(60), slip)

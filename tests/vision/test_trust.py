@@ -13,52 +13,95 @@ from seen_tiles import Seen, gathered
 
 from vision.maps import STATES
 from vision.training.trust import write
-from vision.trust import EVIDENCE, THERE, Trust, evidence, presence
+from vision.trust import READ, REAL, THERE, Trust, evidence, presence
 
-SENSIBLE = {
-    "always": -2.0,
-    "weaker half": 0.5,
-    "stronger half": 0.1,
-    "face up": 0.4,
+SENSIBLE_REAL = {
+    "always": -1.0,
+    "whole": 0.4,
+    "printed": -0.5,
+    "printed around": -0.5,
     "found": 0.3,
+    "rival": -2.0,
+    "odd size": -2.0,
+    "weaker half": 0.2,
+}
+SENSIBLE_READ = {
+    "always": -0.5,
+    "weaker half": 1.0,
+    "stronger half": 0.1,
     "looks differ": -1.5,
     "pips differ": -0.4,
     "weakest look": 0.3,
     "small": -0.6,
-    "rival": -2.0,
 }
-TRUST = Trust((-0.5, 1.0, 0.8), tuple(SENSIBLE[name] for name in EVIDENCE), 0.9, 0.2)
+TRUST = Trust(
+    (-0.5, 1.0, 0.8),
+    tuple(SENSIBLE_REAL[name] for name in REAL),
+    tuple(SENSIBLE_READ[name] for name in READ),
+    0.9,
+    0.2,
+)
 
 
-def columns(one: Seen, rival: float = 0.0) -> dict[str, float]:
-    found, faces = gathered(one)
-    (row,) = evidence(found.scores, faces, np.array([rival], np.float32))
-    return dict(zip(EVIDENCE, map(float, row), strict=True))
+def columns(*seen: Seen, rival: float = 0.0) -> dict[str, float]:
+    """All evidence for the first of the tiles that are `seen` together."""
+    found, faces = gathered(*seen)
+    told = evidence(found.scores, faces, np.full(len(seen), rival, np.float32))
+    both = {**dict(zip(REAL, told.real[0], strict=True)), **dict(zip(READ, told.read[0], strict=True))}
+    return {name: float(value) for name, value in both.items()}
 
 
-def confidence(one: Seen, rival: float = 0.0) -> float:
-    found, faces = gathered(one)
-    (sure,) = TRUST.confidence(evidence(found.scores, faces, np.array([rival], np.float32)))
-    return float(sure)
+def confidence(*seen: Seen, rival: float = 0.0) -> float:
+    found, faces = gathered(*seen)
+    return float(TRUST.confidence(evidence(found.scores, faces, np.full(len(seen), rival, np.float32)))[0])
 
 
 def test_each_column_says_what_its_name_says() -> None:
-    seen = columns(Seen(50, sure=(0.9, 0.99), state_sure=0.8, score=0.6, length=48), rival=0.25)
-    assert seen == pytest.approx(
+    one = columns(Seen(50, sure=(0.9, 0.99), state_sure=0.8, score=0.6, length=48), rival=0.25)
+    other = 0.2 / (len(STATES) - 1)
+    assert one == pytest.approx(
         {
             "always": 1,
+            "whole": np.log(0.8 / (0.2 - other)),
+            "printed": np.log(other / 0.8),
+            "printed around": np.log(other / 0.8),
+            "found": np.log(0.6 / 0.4),
+            "rival": 0.25,
+            "odd size": 0,
             "weaker half": np.log(0.9 / 0.1),
             "stronger half": np.log(0.99 / 0.01),
-            "face up": np.log(0.8 / 0.2),
-            "found": np.log(0.6 / 0.4),
             "looks differ": 0,
             "pips differ": 0,
             "weakest look": np.log(0.9 / 0.1),
             "small": 1,
-            "rival": 0.25,
         },
-        rel=1e-3,
+        rel=2e-3,
     )
+
+
+def test_what_the_other_tiles_are_is_evidence() -> None:
+    one, other = Seen(50), Seen(200)
+    among_prints = columns(one, *[replace(other, state="printed")] * 2)
+    assert among_prints["printed"] == columns(one, other)["printed"]
+    assert among_prints["printed around"] > columns(one, other)["printed around"]
+    assert confidence(one, *[replace(other, state="printed")] * 2) < confidence(one, other)
+
+
+def test_backs_say_nothing_of_prints_or_sizes() -> None:
+    one, back = Seen(50), Seen(200, state="down", length=300)
+    assert columns(one, *[back] * 3) == pytest.approx(columns(one))
+
+
+def test_a_tile_of_another_size_than_the_others_is_odd() -> None:
+    others = [Seen(200 + 100 * n, length=80) for n in range(3)]
+    assert columns(Seen(50, length=40), *others)["odd size"] == pytest.approx(1, abs=1e-3)
+    assert columns(Seen(50, length=160), *others)["odd size"] == pytest.approx(1, abs=1e-3)
+    assert columns(Seen(50, length=4), *others)["odd size"] == 2
+
+
+def test_a_tile_that_is_clearly_there_does_not_make_up_for_pips_that_cannot_be_told() -> None:
+    clear = Seen(50, sure=(0.6, 0.99), state_sure=0.9999, score=0.9999)
+    assert confidence(clear) < 0.75
 
 
 def test_looks_and_pips_that_differ_are_told() -> None:
@@ -120,9 +163,9 @@ def test_worse_evidence_never_makes_a_tile_more_believable(
     better = Seen(
         50, sure=(sure, sure), state_sure=up, score=score, length=length, values=(5, 2), pips=(5, 2 + wrong)
     )
-    before = confidence(better, rival)
+    before = confidence(better, rival=rival)
     if what == "rival":
-        assert confidence(better, rival + (1 - rival) * share) <= before + 1e-6
+        assert confidence(better, rival=rival + (1 - rival) * share) <= before + 1e-6
         return
     worse = {
         "score": replace(better, score=score * share),
@@ -132,7 +175,7 @@ def test_worse_evidence_never_makes_a_tile_more_believable(
         "pips": replace(better, pips=(5, 3 + wrong)),
         "second": replace(better, second=(9, 2)),
     }[what]
-    assert confidence(worse, rival) <= before + 1e-6
+    assert confidence(worse, rival=rival) <= before + 1e-6
 
 
 def test_certain_and_impossible_things_give_finite_evidence() -> None:
@@ -141,11 +184,11 @@ def test_certain_and_impossible_things_give_finite_evidence() -> None:
         assert np.isfinite(list(seen.values())).all()
 
 
-def test_no_outlines_give_a_table_without_rows() -> None:
+def test_no_outlines_give_tables_without_rows() -> None:
     found, faces = gathered()
-    table = evidence(found.scores, faces, np.zeros(0, np.float32))
-    assert table.shape == (0, len(EVIDENCE))
-    assert TRUST.confidence(table).shape == (0,)
+    told = evidence(found.scores, faces, np.zeros(0, np.float32))
+    assert (told.real.shape, told.read.shape) == ((0, len(REAL)), (0, len(READ)))
+    assert TRUST.confidence(told).shape == (0,)
 
 
 def test_what_training_wrote_is_read_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from vision.synthetic.scene import SceneError
 from vision.synthetic.validation import STEEPEST, readable
 from vision.synthetic.variety import random_scene
 from vision.training.labels import Label, labels
-from vision.trust import EVIDENCE, THERE, Trust, presence
+from vision.trust import READ, REAL, THERE, Evidence, Trust, presence
 
 _SIZES = ((640, 480), (960, 720), (1280, 960))
 _SILENT = 0.004
@@ -28,7 +28,10 @@ _SILENT = 0.004
 most that people take, so of those far fewer are."""
 
 _VAIN = 5.0
-"""How many looks in vain one missed tile is worth."""
+"""How many looks in vain a missed tile is worth: one asks where odds for a tile are better than 1 to that."""
+
+_PRINTS = 0.3
+"""How much a printed domino weighs: painted pictures show them several times as often as people do."""
 
 _SEEN = 0.5
 
@@ -49,11 +52,15 @@ class Sight:
 class Trial:
     """What was chosen in one picture.
 
-    `evidence` is M x EVIDENCE, `right` M (0 or 1); so many tiles were `missed`, `leftover` as in `Chosen`.
+    `evidence` is that of M of them, `real` whether they are whole tiles face up, `right` whether these are
+    read right (M, 0 or 1), `counts` how much each weighs (M); so many tiles were `missed`, `leftover` as in
+    `Chosen`.
     """
 
-    evidence: Array
+    evidence: Evidence
+    real: Array
     right: Array
+    counts: Array
     missed: int
     leftover: float
 
@@ -94,25 +101,36 @@ def trial(seen: Sight, trust: Trust) -> Trial:
     """What is chosen of what was `seen`, by how probably outlines are tiles."""
     tiles, chosen = seen.tiles, choice(trust, seen.found, seen.faces)
     states, values = seen.faces.states, seen.faces.values.argmax(axis=2)
-    rows, right = [], []
+    rows, real, right, counts = [], [], [], []
     found_tiles = set()
     for row, index in enumerate(chosen.index):
         if not shows_whole(states[index]):
             continue
         near = _nearest(seen.faces.outlines[index] + 0.5, tiles)
         rows.append(row)
-        good = False
+        tile, turned = (None, False) if near is None else (tiles[near[0]], near[1])
         if near is not None:
-            number, turned = near
-            found_tiles.add(number)
-            true = tiles[number].values[::-1] if turned else tiles[number].values
-            good = tiles[number].face_up and not tiles[number].printed and tuple(values[index]) == true
-        right.append(good)
+            found_tiles.add(near[0])
+        is_real = tile is not None and tile.face_up and not tile.printed
+        real.append(is_real)
+        right.append(is_real and tile is not None and tuple(values[index]) == _way(tile.values, turned))
+        counts.append(_PRINTS if tile is not None and tile.printed else 1.0)
     missed = sum(
         one.face_up and not one.printed and min(one.shown) > 0.97 and number not in found_tiles
         for number, one in enumerate(tiles)
     )
-    return Trial(chosen.evidence[rows], np.array(right, np.float32), missed, chosen.leftover)
+    return Trial(
+        chosen.evidence.of(np.array(rows, np.intp)),
+        np.array(real, np.float32),
+        np.array(right, np.float32),
+        np.array(counts, np.float32),
+        missed,
+        chosen.leftover,
+    )
+
+
+def _way(values: tuple[int, int], turned: bool) -> tuple[int, int]:
+    return values[::-1] if turned else values
 
 
 def _nearest(outline: Array, tiles: tuple[Label, ...]) -> tuple[int, bool] | None:
@@ -128,16 +146,20 @@ def _nearest(outline: Array, tiles: tuple[Label, ...]) -> tuple[int, bool] | Non
     return None if best is None else best[1:]
 
 
-def fit(evidence: Array, right: Array) -> Array:
-    """Weights of a logistic regression (Newton's method with a ridge), one for each column."""
+def fit(evidence: Array, right: Array, counts: Array | None = None) -> Array:
+    """Weights of a logistic regression (Newton's method with a ridge), one for each column.
+
+    `counts` says how much each row weighs, 1 if not given.
+    """
     table, target = evidence.astype(np.float64), right.astype(np.float64)
+    times = np.ones(len(target)) if counts is None else counts.astype(np.float64)
     weights = np.zeros(table.shape[1])
     pull = np.full(len(weights), _PULL)
     pull[0] = 1e-3
     for _ in range(50):
         chance = 1 / (1 + np.exp(-(table @ weights)))
-        slope = table.T @ (chance - target) + pull * weights
-        curve = (table * (chance * (1 - chance))[:, None]).T @ table + np.diag(pull)
+        slope = table.T @ (times * (chance - target)) + pull * weights
+        curve = (table * (times * chance * (1 - chance))[:, None]).T @ table + np.diag(pull)
         step = np.linalg.solve(curve, slope)
         weights -= step
         if float(np.abs(step).max()) < 1e-6:
@@ -147,54 +169,59 @@ def fit(evidence: Array, right: Array) -> Array:
 
 def fitted(seen: Sequence[Sight]) -> Trust:
     """Everything of `Trust`, one after the other, fitted to all that was `seen`."""
-    present = Trust(there(seen), (0.0,) * len(EVIDENCE), 0.0, 0.0)
+    present = Trust(there(seen), (0.0,) * len(REAL), (0.0,) * len(READ), 0.0, 0.0)
     return judged(present, [trial(one, present) for one in seen])
 
 
 def judged(present: Trust, found: Sequence[Trial]) -> Trust:
     """`present` with weights fitted to all of `found`, and with when a person is asked."""
-    evidence = np.concatenate([one.evidence for one in found])
-    right = np.concatenate([one.right for one in found])
-    trust = replace(present, weights=_rounded(fit(evidence, right)))
-    return replace(trust, sure=sure_from(trust.confidence(evidence), right), suspect=suspect_from(found))
+    all_of = _joined(found)
+    is_real = all_of.real > 0
+    trust = replace(
+        present,
+        real=_rounded(fit(all_of.evidence.real, all_of.real, all_of.counts)),
+        read=_rounded(fit(all_of.evidence.read[is_real], all_of.right[is_real])),
+    )
+    sure = sure_from(trust.confidence(all_of.evidence), all_of.right, all_of.counts)
+    return replace(trust, sure=sure, suspect=round(1 / (1 + _VAIN), 3))
+
+
+def _joined(found: Sequence[Trial]) -> Trial:
+    """All of `found` as one."""
+    return Trial(
+        Evidence(
+            np.concatenate([one.evidence.real for one in found]),
+            np.concatenate([one.evidence.read for one in found]),
+        ),
+        np.concatenate([one.real for one in found]),
+        np.concatenate([one.right for one in found]),
+        np.concatenate([one.counts for one in found]),
+        sum(one.missed for one in found),
+        max(one.leftover for one in found),
+    )
 
 
 def _rounded(weights: Array) -> tuple[float, ...]:
     return tuple(round(float(one), 4) for one in weights)
 
 
-def sure_from(confidence: Array, right: Array) -> float:
+def sure_from(confidence: Array, right: Array, counts: Array) -> float:
     """The lowest confidence (to a thousandth) from which on at most `_SILENT` of all tiles are wrong.
 
-    Nobody is asked about tiles of that confidence and more.
+    Nobody is asked about tiles of that confidence and more. Each tile weighs as much as it `counts`.
     """
     order = np.argsort(-confidence)
-    wrong = np.cumsum(1 - right[order]) / max(len(right), 1)
+    wrong = np.cumsum((counts * (1 - right))[order]) / max(float(counts.sum()), 1e-9)
     too_many = np.flatnonzero(wrong > _SILENT)
     if len(too_many):
         return float(np.floor(1000 * float(confidence[order[too_many[0]]])) + 1) / 1000
     return float(np.floor(1000 * float(confidence.min()))) / 1000
 
 
-def suspect_from(found: Sequence[Trial]) -> float:
-    """The chance of a leftover from which on asking pays: few look in vain, few tiles are missed unasked.
-
-    A tile missed in silence is as bad as `_VAIN` pictures that are looked at in vain.
-    """
-    leftover = np.array([one.leftover for one in found])
-    missed = np.array([one.missed > 0 for one in found])
-    steps = np.arange(0.02, 0.5, 0.02)
-    vain = [int((~missed[leftover > at]).sum()) for at in steps]
-    silent = [int(missed[leftover <= at].sum()) for at in steps]
-    cost = [in_vain + _VAIN * unasked for in_vain, unasked in zip(vain, silent, strict=True)]
-    return round(float(steps[int(np.argmin(cost))]), 2)
-
-
 def report(trust: Trust, found: Sequence[Trial]) -> list[str]:
     """Lines that say how good and how well known the readings of `found` are."""
-    evidence = np.concatenate([one.evidence for one in found])
-    right = np.concatenate([one.right for one in found])
-    confidence = trust.confidence(evidence)
+    all_of = _joined(found)
+    right, confidence = all_of.right, trust.confidence(all_of.evidence)
     bins = np.minimum((confidence * 10).astype(int), 9)
     gaps = [
         abs(float(confidence[bins == n].mean() - right[bins == n].mean())) * float((bins == n).mean())
@@ -203,7 +230,7 @@ def report(trust: Trust, found: Sequence[Trial]) -> list[str]:
     ]
     sure = confidence >= trust.sure
     return [
-        f"tiles read {len(right)}, right {right.mean():.4f}, missed {sum(one.missed for one in found)}",
+        f"tiles read {len(right)}, right {right.mean():.4f}, missed {all_of.missed}",
         f"expected calibration error {sum(gaps):.4f}",
         f"sure from {trust.sure}: asked about {1 - sure.mean():.4f}, "
         f"wrong unasked {((1 - right) * sure).mean():.5f}",
@@ -216,7 +243,8 @@ def write(trust: Trust, path: Path) -> None:
     """Write what `vision.trust.Trust` reads."""
     data = {
         "there": dict(zip(THERE, trust.there, strict=True)),
-        "weights": dict(zip(EVIDENCE, trust.weights, strict=True)),
+        "real": dict(zip(REAL, trust.real, strict=True)),
+        "read": dict(zip(READ, trust.read, strict=True)),
         "sure": trust.sure,
         "suspect": trust.suspect,
     }

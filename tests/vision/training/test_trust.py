@@ -19,14 +19,13 @@ from vision.training.trust import (
     judged,
     report,
     sure_from,
-    suspect_from,
     there,
     trial,
 )
-from vision.trust import EVIDENCE, Trust
+from vision.trust import READ, REAL, Evidence, Trust
 
 SILENT = 0.004
-PRESENT = Trust((1.0, 1.0, 1.0), (0.0,) * len(EVIDENCE), 0.0, 0.0)
+PRESENT = Trust((1.0, 1.0, 1.0), (0.0,) * len(REAL), (0.0,) * len(READ), 0.0, 0.0)
 
 
 def made_data(weights: np.ndarray, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -58,12 +57,30 @@ def test_evidence_that_says_nothing_has_no_weight() -> None:
     assert found[2] == pytest.approx(0, abs=1e-6)
 
 
+def test_what_weighs_less_pulls_less() -> None:
+    table, right = np.ones((400, 1), np.float32), np.arange(400) < 100
+    counts = np.where(right, 3.0, 1.0)
+    assert fit(table, right, counts)[0] == pytest.approx(0, abs=0.01)  # 300 against 300
+    assert fit(table, right)[0] == pytest.approx(np.log(100 / 300), abs=0.01)
+
+
 def test_fitted_trust_is_calibrated() -> None:
-    weights = np.array([2, 1, 0.5, 1, 0.5, -1, -0.5, 0.5, -0.5, -1], np.float32)
-    table, right = made_data(weights, 10_000, 4)
-    halves = [Trial(table[part], right[part], 0, 0.0) for part in (slice(5000), slice(5000, None))]
+    real_table, real = made_data(np.array([2, 1, -1, -0.5, 0.5, -1, -1, 0.5], np.float32), 10_000, 4)
+    read_table, read = made_data(np.array([1.5, 1, 0.5, -1, -0.5, 0.5, -0.5], np.float32), 10_000, 5)
+    right = real * read
+    halves = [
+        Trial(
+            Evidence(real_table[part], read_table[part]),
+            real[part],
+            right[part],
+            np.ones(5000, np.float32),
+            0,
+            0.0,
+        )
+        for part in (slice(5000), slice(5000, None))
+    ]
     trust = judged(PRESENT, halves)
-    chance = trust.confidence(table)
+    chance = trust.confidence(Evidence(real_table, read_table))
     for low in np.arange(0, 1, 0.1):
         inside = (chance >= low) & (chance < low + 0.1)
         assert chance[inside].mean() == pytest.approx(right[inside].mean(), abs=0.06)
@@ -80,18 +97,23 @@ def test_few_tiles_are_wrong_and_not_asked_about(tiles: list[tuple[float, bool]]
     """Nobody is asked about tiles of at least the confidence that is sure (`vision.assess`)."""
     confidence = np.array([chance for chance, _ in tiles] + [0.99] * more, np.float32)
     right = np.array([good for _, good in tiles] + [True] * more, np.float32)
-    silent = (confidence.astype(float) >= sure_from(confidence, right)) & (right == 0)
+    sure = sure_from(confidence, right, np.ones_like(right))
+    silent = (confidence.astype(float) >= sure) & (right == 0)
     assert silent.mean() <= SILENT + 1e-9
 
 
 def test_all_are_sure_where_none_is_wrong() -> None:
-    assert sure_from(np.array([0.7, 0.9], np.float32), np.ones(2, np.float32)) <= 0.7
+    assert sure_from(np.array([0.7, 0.9], np.float32), *np.ones((2, 2), np.float32)) <= 0.7
 
 
 def test_as_few_as_possible_are_asked_about() -> None:
     confidence, right = np.linspace(0.5, 1, 101, dtype=np.float32), np.ones(101, np.float32)
     right[40] = 0  # confidence 0.7
-    assert sure_from(confidence, right) == pytest.approx(0.7, abs=0.005)
+    assert sure_from(confidence, right, np.ones_like(right)) == pytest.approx(0.7, abs=0.005)
+    right[60] = 0  # confidence 0.8, but it hardly counts
+    counts = np.ones_like(right)
+    counts[60] = 0.1
+    assert sure_from(confidence, right, counts) == pytest.approx(0.7, abs=0.005)
 
 
 def label_of(seen: Seen, values: tuple[int, int], face_up: bool = True, shown: float = 1.0) -> Label:
@@ -116,8 +138,16 @@ def test_a_trial_tells_right_from_wrong() -> None:
     ]
     found = tried(seen, tiles)
     assert found.right.tolist() == [1, 0, 1, 0, 0]  # the last one is no tile at all
-    assert found.evidence.shape == (5, len(EVIDENCE))
+    assert found.real.tolist() == [1, 1, 1, 0, 0]
+    assert found.evidence.real.shape == (5, len(REAL))
     assert found.missed == 0
+
+
+def test_a_printed_domino_is_not_real_and_counts_less() -> None:
+    seen = Seen(60)
+    found = tried([seen], [replace(label_of(seen, (5, 2)), printed=True)])
+    assert (found.real.tolist(), found.right.tolist()) == ([0], [0])
+    assert 0 < found.counts[0] < tried([seen], [label_of(seen, (5, 2))]).counts[0] == 1
 
 
 def test_values_at_the_wrong_ends_are_wrong() -> None:
@@ -134,17 +164,8 @@ def test_tiles_that_were_not_found_are_missed_if_they_show() -> None:
 @pytest.mark.parametrize("state", ["down", "part"])
 def test_only_what_is_read_as_whole_tiles_is_tried(state: str) -> None:
     found = tried([Seen(60, state=state)], [label_of(Seen(60), (5, 2), shown=0.5)])
-    assert found.evidence.shape == (0, len(EVIDENCE))
+    assert found.evidence.read.shape == (0, len(READ))
     assert len(found.right) == 0
-
-
-def test_a_leftover_is_asked_about_where_tiles_are_missed() -> None:
-    def one(leftover: float, missed: int) -> Trial:
-        return Trial(np.zeros((0, len(EVIDENCE)), np.float32), np.zeros(0, np.float32), missed, leftover)
-
-    clear = [one(0.01, 0)] * 90 + [one(0.11, 0)] * 5 + [one(0.25, 1)] * 5
-    assert 0.11 <= suspect_from(clear) < 0.25
-    assert suspect_from([one(0.25, 0)] * 10) >= 0.25
 
 
 def test_whether_a_tile_is_there_is_learnt_from_outlines_of_tiles_and_of_nothing() -> None:
