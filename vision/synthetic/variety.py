@@ -125,9 +125,9 @@ def random_view(
 ) -> Scene:
     """`scene` in a cut of `width` x `height` pixels from a larger picture, tiles about `tile_pixels` long.
 
-    The camera looks at any tile, or near it, from any side, tilted 0 to 35 degrees and now and then up to 60.
+    The camera looks at any tile, or near it, from any side, tilted 0 to 40 degrees and now and then up to 60.
     """
-    tilt = float(rng.uniform(0, 35) if rng.random() < 0.85 else rng.uniform(35, STEEP))
+    tilt = float(rng.uniform(0, 40) if rng.random() < 0.8 else rng.uniform(40, STEEP))
     whole = float(np.exp(rng.uniform(0, np.log(6))))
     focal = max(float(rng.uniform(24, 40)) * whole, _least_focal(tilt))
     target = _somewhere(scene, rng)

@@ -65,7 +65,7 @@ def cutouts(seed: int, index: int, propose: Propose | None = None, many: int = 2
 
     What `propose` takes for a tile by mistake is learnt from first of all.
     """
-    made = example(seed, index, SIDE, SMALLEST, LARGEST)
+    made = example(seed, index, SIDE, SMALLEST, LARGEST, legible=True)
     rng = np.random.default_rng([seed, index, *b"cutouts"])
     tiles = [label for label in made.labels if label.seen > _SOME]
     order = [int(n) for n in rng.permutation(len(tiles))] * _TIMES

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.pipeline import Pixels
-from vision.synthetic.conditions import EVERYDAY, HARSH
+from vision.synthetic.conditions import EVERYDAY, HARSH, random_glares
 from vision.synthetic.film import filed
 from vision.synthetic.painter import paint
-from vision.synthetic.scene import SceneError
+from vision.synthetic.scene import Scene, SceneError
+from vision.synthetic.tints import near
 from vision.synthetic.variety import random_scene, random_view
 from vision.training.labels import Label, labels
 
 _TRIES = 20
+
+_HIDDEN, _MIRRORED = 0.06, 0.15
+"""The shares of scenes whose ground has the tiles' own colour, and with a lamp that tiles mirror."""
+
+_BOTH = 4.0
+"""Times as often as in the worst light: nearly always."""
+
+_LEGIBLE = ((9, 1.0), (12, 1.4), (18, 1.9))
+"""Sets up to so many pips take tiles so many times the smallest to be read."""
+
+_TOO_SMALL = 0.2
+"""The share of pictures in which tiles may be too small for that all the same."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,10 +38,13 @@ class Example:
     labels: tuple[Label, ...]
 
 
-def example(seed: int, index: int, side: int, smallest: float, largest: float) -> Example:
+def example(
+    seed: int, index: int, side: int, smallest: float, largest: float, legible: bool = False
+) -> Example:
     """Picture number `index`, square, `side` pixels; tiles `smallest` to `largest` pixels long.
 
-    Most are made in everyday light, some are hard.
+    Most are made in everyday light, some are hard. If they are to be `legible`, the tiles of large sets are
+    mostly larger.
 
     Training counts from [seed, "training"], so that no validation picture is ever among its own.
     """
@@ -39,7 +55,28 @@ def example(seed: int, index: int, side: int, smallest: float, largest: float) -
             scene = random_scene(rng, side, side, int(rng.integers(2**31)), harsh=harsh)
         except SceneError:  # There was no room for this draw of tiles: the next one is as good.
             continue
-        length = float(np.exp(rng.uniform(np.log(smallest), np.log(largest))))
-        seen = random_view(rng, scene, side, side, length, harsh)
+        scene = _hidden(scene, rng)
+        least = smallest
+        if legible and rng.random() > _TOO_SMALL:
+            least *= next(times for pips, times in _LEGIBLE if scene.max_pips <= pips)
+        length = float(np.exp(rng.uniform(np.log(least), np.log(largest))))
+        seen = _mirroring(random_view(rng, scene, side, side, length, harsh), rng)
         return Example(filed(paint(seen, oversample=1), seen.film), labels(seen))
     raise SceneError("No scene could be laid: too many tiles for their tables.")
+
+
+def _hidden(scene: Scene, rng: np.random.Generator) -> Scene:
+    """`scene`, now and then on a ground of the tiles' own colour: white on paper, black on cloth."""
+    if rng.random() > _HIDDEN:
+        return scene
+    first, second = near(scene.look.body, rng, 8), near(scene.look.body, rng, 16)
+    return replace(scene, ground=replace(scene.ground, colour=first, second=second))
+
+
+def _mirroring(scene: Scene, rng: np.random.Generator) -> Scene:
+    """`scene`, now and then with lamps that tiles near the middle mirror."""
+    if rng.random() > _MIRRORED:
+        return scene
+    camera = scene.camera
+    reach = 0.3 * camera.distance * camera.width / camera.focal_pixels
+    return replace(scene, glares=random_glares(rng, camera.target, reach, _BOTH))

@@ -18,7 +18,7 @@ def test_the_last_one_printed_is_where_it_is_said_to_be(seed: int) -> None:
     ground = (255, 0, 255)
     picture = drawn(Drawing("dominoes", ground, ground, seed), SIZE, 2.0)
     middle = last.corners.mean(axis=0)
-    inner = middle + 0.9 * (last.corners - middle)
+    inner = middle + 0.8 * (last.corners - middle)  # within its round corners
     within = inner[((inner > 1) & (inner < np.array(SIZE) - 1)).all(axis=1)]
 
     def is_ground(place: np.ndarray) -> bool:

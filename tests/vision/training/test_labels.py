@@ -105,7 +105,7 @@ def test_backs_have_no_pips_and_numerals_are_none() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_labels_agree_with_the_truth_of_test_pictures(seed: int) -> None:
     scene = random_scene(np.random.default_rng([seed, 5]), 480, 360, seed, empty=False)
-    by_place = {tuple(np.round(one.corners.ravel(), 3)): one for one in labels(scene)}
+    by_place = {tuple(np.round(one.corners.ravel(), 3)): one for one in labels(scene) if not one.printed}
     compared = 0
     for view in truth.views(scene):
         found = by_place.pop(tuple(np.round(view.corners.ravel(), 3)), None)
