@@ -20,6 +20,9 @@ _TRIES = 20
 _HIDDEN, _MIRRORED = 0.06, 0.15
 """The shares of scenes whose ground has the tiles' own colour, and with a lamp that tiles mirror."""
 
+_BLANK = 0.3
+"""The share of scenes in which one tile more shows no pips: every set has only one such, and it is easily missed."""
+
 _BOTH = 4.0
 """Times as often as in the worst light: nearly always."""
 
@@ -55,7 +58,7 @@ def example(
             scene = random_scene(rng, side, side, int(rng.integers(2**31)), harsh=harsh)
         except SceneError:  # There was no room for this draw of tiles: the next one is as good.
             continue
-        scene = _hidden(scene, rng)
+        scene = _blanked(_hidden(scene, rng), rng)
         least = smallest
         if legible and rng.random() > _TOO_SMALL:
             least *= next(times for pips, times in _LEGIBLE if scene.max_pips <= pips)
@@ -71,6 +74,16 @@ def _hidden(scene: Scene, rng: np.random.Generator) -> Scene:
         return scene
     first, second = near(scene.look.body, rng, 8), near(scene.look.body, rng, 16)
     return replace(scene, ground=replace(scene.ground, colour=first, second=second))
+
+
+def _blanked(scene: Scene, rng: np.random.Generator) -> Scene:
+    """`scene`, now and then with a tile's pips taken away."""
+    if rng.random() > _BLANK or not scene.tiles or any(tile.values == (0, 0) for tile in scene.tiles):
+        return scene
+    tiles = list(scene.tiles)
+    at = int(rng.integers(len(tiles)))
+    tiles[at] = replace(tiles[at], values=(0, 0))
+    return replace(scene, tiles=tuple(tiles))
 
 
 def _mirroring(scene: Scene, rng: np.random.Generator) -> Scene:
