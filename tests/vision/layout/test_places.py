@@ -1,0 +1,68 @@
+"""Trains keep their owners."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.layout.places import Places, apart
+from vision.layout.rows import Row
+
+SEATS = Places({"A": 200.0, "B": 320.0, "M": 90.0})
+
+
+def words(places: Places, *bearings: float) -> list[str]:
+    """The words of trains that leave at `bearings`, in that order."""
+    rows = [Row((), bearing) for bearing in bearings]
+    named, _ = places.named(rows)
+    return [next(word for word, row in named.items() if row is each) for each in rows]
+
+
+@pytest.mark.parametrize(
+    ("bearings", "expected"),
+    [
+        ((90, 200, 320), ["M", "A", "B"]),
+        ((335, 75, 185), ["B", "M", "A"]),
+        ((200,), ["A"]),
+        ((), []),
+        ((260, 200), ["at 260", "A"]),
+        ((195, 215), ["A", "at 215"]),
+        ((0,), ["at 0"]),
+        ((359.7,), ["at 0"]),
+    ],
+)
+def test_a_train_is_its_whose_seat_is_nearest(bearings: tuple[float, ...], expected: list[str]) -> None:
+    assert words(SEATS, *bearings) == expected
+
+
+def test_a_seat_across_the_pictures_top() -> None:
+    assert words(Places({"A": 355.0}), 8) == ["A"]
+
+
+def test_a_place_that_nobody_named_keeps_its_word() -> None:
+    first, places = Places({}).named([Row((), 100.2)])
+    (word,) = first
+    assert words(places, 106, 10) == [word, "at 10"]
+
+
+def test_close_seats_share_the_space_between_them() -> None:
+    close = Places({"A": 100.0, "B": 120.0})
+    assert words(close, 108) == ["A"]
+    assert words(close, 112) == ["B"]
+    assert words(close, 108, 128) == ["A", "B"]
+
+
+@given(st.lists(st.floats(0, 360), max_size=16))
+def test_every_train_has_one_word(bearings: list[float]) -> None:
+    rows = [Row((), bearing) for bearing in bearings]
+    named, places = SEATS.named(rows)
+    assert len(named) == len(rows)
+    assert set(named) <= set(places.bearings)
+    assert set(SEATS.bearings) <= set(places.bearings)
+
+
+@given(st.floats(0, 360), st.floats(0, 360))
+def test_an_angle_has_no_side(one: float, other: float) -> None:
+    assert 0 <= apart(one, other) <= 180
+    assert apart(one, other) == pytest.approx(apart(other, one), abs=1e-9)
