@@ -21,7 +21,7 @@ _HIDDEN, _MIRRORED = 0.06, 0.15
 """The shares of scenes whose ground has the tiles' own colour, and with a lamp that tiles mirror."""
 
 _BLANK = 0.3
-"""The share of scenes in which one tile more shows no pips: every set has only one such, and it is easily missed."""
+"""The share of scenes in which one tile more shows no pips: a set has only one, and it is easily missed."""
 
 _BOTH = 4.0
 """Times as often as in the worst light: nearly always."""
