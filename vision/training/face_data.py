@@ -38,6 +38,9 @@ propose."""
 _PROPOSED = 0.6
 """The share of outlines of nothing that the finder itself proposed, where it proposed enough."""
 
+_FARTHEST = 0.35
+"""Corners further off than this (lengths of the tile) belong to tiles near the horizon: not to be learnt."""
+
 _TIMES = 2
 """How often each tile is cut out, each time off its place in another way."""
 
@@ -70,6 +73,7 @@ def cutouts(seed: int, index: int, propose: Propose | None = None, many: int = 2
     tiles = [label for label in made.labels if label.seen > _SOME]
     order = [int(n) for n in rng.permutation(len(tiles))] * _TIMES
     found = [positive(made, tiles[n], rng) for n in order[: many // 2]]
+    found = [one for one in found if np.abs(one.shifts).max() < _FARTHEST]
     wanted = max(len(found), 4)
     proposed = propose(made.picture).astype(np.float64) if propose else np.zeros((0, 4, 2))
     mistaken = [one for one in rng.permutation(proposed) if _is_none(one, made.labels)]
@@ -109,10 +113,10 @@ def _jittered(corners: Points, rng: np.random.Generator, much: float) -> Points:
     turn = np.radians(rng.normal(0, 3.0) * much)
     c, s = np.cos(turn), np.sin(turn)
     stretch = 1 + rng.normal(0, 0.05, 2) * much
-    lengthwise = (corners - middle) @ along / (along @ along)
-    crosswise = (corners - middle) @ across / (across @ across)
-    moved = lengthwise[:, None] * along * stretch[0] + crosswise[:, None] * across * stretch[1]
-    length = float(np.linalg.norm(along))
+    # Seen from the side a tile is a slanted, narrow shape: it is stretched along its own sides.
+    sides = np.stack([along, across])
+    moved = (corners - middle) @ np.linalg.inv(sides) @ (stretch[:, None] * sides)
+    length = min(float(np.linalg.norm(along)), 2 * float(np.linalg.norm(across)))
     own = rng.normal(0, 0.012 * length * much, (4, 2))
     return np.asarray(
         middle + rng.normal(0, 0.028 * length * much, 2) + moved @ np.array([[c, s], [-s, c]]) + own
