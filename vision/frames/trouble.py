@@ -1,0 +1,27 @@
+"""Why a source gives no frames, in words for a person."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Trouble(StrEnum):
+    """What is the matter with a source."""
+
+    NAME = "name"
+    MISSING = "missing"
+    REFUSED = "refused"
+    NOT_OPENED = "not_opened"
+    NO_FRAME = "no_frame"
+    EMPTY = "empty"
+    UNREADABLE = "unreadable"
+    LOST = "lost"
+    ENDED = "ended"
+
+
+class SourceError(RuntimeError):
+    """A source that gives no frame; the message says to a person what is wrong and what to do."""
+
+    def __init__(self, trouble: Trouble, sentence: str) -> None:
+        super().__init__(sentence)
+        self.trouble = trouble
