@@ -166,9 +166,12 @@ class Link:
 
     def _rate(self, opened: Opened) -> float | None:
         """Frames a second: measured where they come live, as few sources keep to their claim."""
-        took = self._arrivals[-1] - self._arrivals[0]
-        if opened.rate is not None or len(self._arrivals) < _MEASURED or took <= 0:
+        before = self._state.actual
+        if opened.rate is not None or before is None:
             return opened.claimed
+        took = self._arrivals[-1] - self._arrivals[0]
+        if len(self._arrivals) < _MEASURED or took <= 0:
+            return before.fps
         return round((len(self._arrivals) - 1) / took, 1)
 
     def _live(self, actual: Mode) -> None:

@@ -113,6 +113,13 @@ def test_a_frame_that_fails_now_and_then_is_no_loss(frame: int | str | None) -> 
     assert script.opened == 1
 
 
+def test_frames_that_are_not_wanted_are_signs_of_life() -> None:
+    script = Script([*[1] * 80, None, 1], takes=0.1)
+    link = linked(script, most=0.1)
+    steps(link, script.clock, 90)
+    assert (link.state.phase, script.decoded) == (Phase.LIVE, 1)
+
+
 def test_a_camera_that_falls_silent_is_lost() -> None:
     script = Script([1, None], takes=3.0)
     link, clock = linked(script), script.clock
@@ -213,6 +220,16 @@ def test_the_rate_of_a_camera_is_measured() -> None:
     steps(link, clock, 40)
     assert link.state.actual == Mode(64, 48, 20)
     assert link.state.since == since
+
+
+def test_time_without_a_camera_does_not_make_it_slow() -> None:
+    script = Script([*[1] * 40, LOST, 2], takes=0.1)
+    link, clock = linked(script), script.clock
+    steps(link, clock, 42)
+    for _ in range(60):
+        steps(link, clock, 1)
+        assert link.state.actual == Mode(64, 48, 10)
+    assert link.state.losses == 1
 
 
 ANSWERS = st.sampled_from([1, 2, None, "bad", LOST, AWAY])
