@@ -83,5 +83,6 @@ def solve_camera(
         np.asarray(distortion, np.float64).reshape(-1)[:4],
         np.asarray(rotations, np.float64).reshape(-1, 3),
         np.asarray(errors, np.float64).reshape(-1),
-        float(np.asarray(deviations, np.float64).reshape(-1)[0]),
+        # of the two focal lengths, which are the same, only one has a deviation
+        float(np.asarray(deviations, np.float64).reshape(-1)[:2].max()),
     )
