@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.boards import BOARD, board_boxes, board_points
+from calibration.boards import (
+    BOARD,
+    CORNER_MARGIN,
+    CORNER_SIDE,
+    CORNERS,
+    board_boxes,
+    board_points,
+    marker_boxes,
+)
 from calibration.lens import Lens
 from calibration.lens_fit import BoardView
 from calibration.opencv import Picture
@@ -89,9 +98,7 @@ def drawn_boxes(boxes: Points, size: tuple[float, float], scale: float = 4.0) ->
 def board_picture(pose: Pose, lens: Lens, scale: float = 4.0) -> Picture:
     """A picture of the board, with 15 mm of white round it."""
     paper = drawn_boxes(board_boxes() + np.array([15.0, 15, 0, 0]), (BOARD[0] + 30, BOARD[1] + 30), scale)
-    shifted = Pose(
-        pose.distance, pose.at, pose.turn, pose.lean, pose.side, (pose.middle[0] + 15, pose.middle[1] + 15)
-    )
+    shifted = replace(pose, middle=(pose.middle[0] + 15, pose.middle[1] + 15))
     soft = cv2.GaussianBlur(paper, (0, 0), scale / 3)  # no pixel of a camera sees a point
     return photograph(np.asarray(soft, np.uint8), scale, shifted, lens)
 
@@ -128,3 +135,43 @@ AROUND = tuple(
     )
 )
 """Twelve places for the board that show it all over the picture and from all sides."""
+
+
+ROOM = 300
+"""Millimetres of floor that are drawn round a table."""
+
+
+def drawn_table(
+    size: tuple[int, int],
+    markers: Sequence[int] = CORNERS,
+    turns: Sequence[int] = (0, 1, 2, 3),
+    seed: int = 0,
+) -> Picture:
+    """A table of wood on a floor, one pixel a mm, `ROOM` of floor round it; markers in its corners clockwise.
+
+    `turns` are quarter turns of the markers' papers.
+    """
+    rng = np.random.default_rng(seed)
+    width, height = size
+    drawn = _mottled(rng, (width + 2 * ROOM, height + 2 * ROOM), 12, 110, 40)
+    table = drawn[ROOM : ROOM + height, ROOM : ROOM + width]
+    table[:] = _mottled(rng, (width, height), 5, 150, 25)
+    paper = round(CORNER_SIDE + 2 * CORNER_MARGIN)
+    places = [(0, 0), (width - paper, 0), (width - paper, height - paper), (0, height - paper)]
+    for number, turn, (x, y) in zip(markers, turns, places, strict=False):
+        boxes = marker_boxes(number, CORNER_SIDE, CORNER_MARGIN, CORNER_MARGIN)
+        table[y : y + paper, x : x + paper] = np.rot90(drawn_boxes(boxes, (paper, paper), 1.0), turn)
+    return drawn
+
+
+def table_picture(pose: Pose, lens: Lens, drawn: Picture) -> Picture:
+    """A picture of a drawn table; `pose.middle` is a point of the table."""
+    return photograph(drawn, 1.0, replace(pose, middle=(pose.middle[0] + ROOM, pose.middle[1] + ROOM)), lens)
+
+
+def _mottled(rng: np.random.Generator, size: tuple[int, int], grain: int, mean: int, spread: int) -> Picture:
+    """Grey of that size with spots of about `grain` pixels."""
+    width, height = size
+    small = rng.normal(mean, spread, (height // grain + 2, width // grain + 2))
+    large = cv2.resize(small.clip(0, 255).astype(np.uint8), size, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(large, np.uint8)
