@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class CalibrationError(ValueError):
     """Something can't be measured from what is seen; the message is a sentence that says what to do."""
+
+
+class ProfileError(CalibrationError):
+    """A kept profile that can't be read; the message is a sentence that says what to do."""

@@ -1,0 +1,127 @@
+"""Calibrated cameras on the disk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.errors import ProfileError
+from calibration.profile import Profile, profile_text
+from calibration.table_fit import corners_by_hand
+from web.profiles import FILE, Profiles, load_profile
+
+NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
+CORNERS = [(215.9, 76.0), (1093.7, 55.6), (1093.7, 663.4), (215.9, 643.0)]
+
+
+def profile(level: int = 90) -> Profile:
+    grey = np.full((360, 640), level, np.uint8)
+    grey[100:200, 100:300] = 200
+    return Profile((1280, 720)).with_table(corners_by_hand(CORNERS, (1200.0, 800.0)), (1280, 720), grey, NOW)
+
+
+@pytest.fixture
+def profiles(tmp_path: Path) -> Profiles:
+    return Profiles(tmp_path / "data")
+
+
+def test_what_was_saved_is_loaded_with_its_picture(profiles: Profiles, tmp_path: Path) -> None:
+    assert profiles.load("camera") is None
+    saved = profile()
+    path = profiles.save("camera", saved)
+    assert path == tmp_path / "data" / "profiles" / "camera" / FILE
+    for loaded in (profiles.load("camera"), load_profile(path)):
+        assert loaded is not None
+        assert profile_text(loaded, None) == profile_text(saved, None)
+        assert loaded.reference is not None
+        assert saved.reference is not None
+        assert np.abs(loaded.reference.astype(int) - saved.reference).mean() < 1
+
+
+def test_the_newest_takes_the_place_of_the_one_before(profiles: Profiles) -> None:
+    for level in (90, 60, 30):
+        path = profiles.save("camera", profile(level))
+        assert len(list(path.parent.iterdir())) == 2
+    loaded = profiles.load("camera")
+    assert loaded is not None
+    assert loaded.reference is not None
+    assert loaded.reference[0, 0] == pytest.approx(30, abs=2)
+    path = profiles.save("camera", replace(profile(), reference=None))
+    assert [file.name for file in path.parent.iterdir()] == [FILE]
+
+
+def test_cameras_do_not_disturb_each_other(profiles: Profiles) -> None:
+    profiles.save("lamp-2", profile(30))
+    profiles.save("shelf", Profile((640, 480)))
+    assert [found.size for name in ("lamp-2", "shelf") if (found := profiles.load(name))] == [
+        (1280, 720),
+        (640, 480),
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "..", "a/b", "A", "-a", "a" * 41, "a\n", "ä", "con."])
+def test_odd_names_are_told(profiles: Profiles, name: str) -> None:
+    with pytest.raises(ProfileError, match="small letters"):
+        profiles.save(name, profile())
+
+
+def test_a_failed_save_leaves_what_was_there(profiles: Profiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = profiles.save("camera", profile(90))
+    before = path.read_bytes()
+
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(ProfileError, match="No space left on device"):
+        profiles.save("camera", profile(30))
+    monkeypatch.undo()
+    assert path.read_bytes() == before
+    loaded = profiles.load("camera")
+    assert loaded is not None
+    assert loaded.reference is not None
+    assert loaded.reference[0, 0] == pytest.approx(90, abs=2)
+
+
+def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "data").touch()
+    with pytest.raises(ProfileError, match="can't be kept"):
+        Profiles(tmp_path / "data").save("camera", profile())
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "no profile of a camera"),
+        (b"\xff\xfe\x00", "no profile of a camera"),
+        (b"x" * 3_000_000, "no profile of a camera"),
+        (profile_text(Profile((1, 1)), "../../secret.jpg").encode(), "missing or damaged"),
+        (profile_text(Profile((1, 1)), "").encode(), "missing or damaged"),
+        (profile_text(Profile((1, 1)), "profile.json").encode(), "missing or damaged"),
+        (profile_text(Profile((1, 1)), "a\0b").encode(), "missing or damaged"),
+        (None, "can't be read"),
+    ],
+    ids=["empty", "no text", "huge", "elsewhere", "nameless", "itself", "odd", "a folder"],
+)
+def test_what_is_no_profile_is_told(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+    (tmp_path / "secret.jpg").write_bytes(b"no picture")
+    path = tmp_path / "a" / "b" / FILE
+    path.parent.mkdir(parents=True)
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(ProfileError, match=sentence) as caught:
+        load_profile(path)
+    assert str(caught.value).endswith(".")
+
+
+def test_a_profile_whose_picture_went_is_told(profiles: Profiles) -> None:
+    path = profiles.save("camera", profile())
+    next(path.parent.glob("seen-*.jpg")).unlink()
+    with pytest.raises(ProfileError, match="missing or damaged"):
+        profiles.load("camera")
