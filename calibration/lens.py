@@ -11,6 +11,7 @@ from calibration.errors import CalibrationError
 from calibration.rectangles import Points
 
 _ROUNDS = 40  # of the search for where a point would be without distortion
+_EXACT = 1e-9  # of the focal length: a step as small as that is the last
 _SAME_SHAPE = 0.01  # share by which the ratio of a picture's sides may differ
 
 
@@ -38,7 +39,9 @@ class Lens:
         rays = seen
         for _ in range(_ROUNDS):
             stretch, shift = self._bent(rays)
-            rays = (seen - shift) / stretch
+            before, rays = rays, (seen - shift) / stretch
+            if not np.abs(rays - before).max(initial=0.0) > _EXACT:
+                break
         return self._pixels(rays)
 
     def seen(self, ideal: npt.ArrayLike) -> Points:

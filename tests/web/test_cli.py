@@ -54,6 +54,8 @@ def test_the_version_is_the_distributions() -> None:
         ["read", "--help"],
         ["read", "--set", "7", "x"],
         ["perft", "--ruleset", "hub", "--set", "2", "--players", "2", "--hand", "2"],
+        ["calibrate", "--help"],
+        ["calibrate", "table", "--corners", "1,2", "3,4", "5,6", "x", "y"],
     ],
 )
 def test_what_reads_no_photo_does_not_wait_for_the_libraries_that_do(arguments: list[str]) -> None:

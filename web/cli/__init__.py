@@ -16,6 +16,7 @@ class _Command(NamedTuple):
 
 
 _COMMANDS = {
+    "calibrate": _Command("web.cli.calibrate", "Measure the lens and the table of a camera that stays."),
     "cameras": _Command("web.cli.cameras", "List the cameras that are there, and try them."),
     "demo": _Command("web.cli.demo", "Try it, with sample photos to count."),
     "judge": _Command("web.cli.judge", "Say what is wrong in the record of a game, and score it."),

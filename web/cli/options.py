@@ -26,6 +26,14 @@ data_option = click.option(
     metavar="DIR",
     help=f"Folder with games and photos; {VARIABLE} sets it too.",
 )
+profile_option = click.option(
+    "--profile",
+    "name",
+    default="camera",
+    show_default=True,
+    metavar="NAME",
+    help="Which camera this is, where there are several.",
+)
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
 )

@@ -1,0 +1,32 @@
+"""`stationmaster calibrate sheet`: what is printed to calibrate with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from web.cli.output import print_out, shown
+
+
+@click.command("sheet", short_help="Write the sheet to print, as PDF.")
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    default="a4",
+    show_default=True,
+    help="The paper that it is printed on.",
+)
+@click.argument("file", metavar="OUT.pdf", type=click.Path(path_type=Path, dir_okay=False))
+def command(paper: str, file: Path) -> None:
+    """Write the sheet to print: the lens's board, markers for the table's corners, a bar to measure."""
+    from calibration.pdf import write_pdf
+    from calibration.sheet import sheet
+
+    try:
+        file.write_bytes(write_pdf(sheet(paper)))
+    except OSError as error:
+        raise click.ClickException(
+            f"{shown(file)} can't be written ({error.strerror}): name another file."
+        ) from error
+    print_out(f"{shown(file)} is written. Print it at 100 %, and see that its bar is 100 mm long.")
