@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -29,15 +30,23 @@ def test_each_option_is_explained_with_its_values(option: str) -> None:
 
 def test_each_command_and_its_options_are_in_the_readme() -> None:
     context = click.Context(main)
-    for name in main.list_commands(context):
+    for name, command in commands(main, context):
         assert f"stationmaster {name}" in README, name
-        command = main.get_command(context, name)
-        assert command
         assert command.help, f"{name} has no help"
         for parameter in command.params:
             if isinstance(parameter, click.Option) and "--help" not in parameter.opts:
                 assert parameter.help, f"{name} {parameter.opts} has no help"
                 assert any(option in README for option in parameter.opts), f"{name} {parameter.opts}"
+
+
+def commands(group: click.Group, context: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Each command with its full name, those of groups too."""
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command
+        yield name, command
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {inner}", found) for inner, found in commands(command, context))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
