@@ -1,7 +1,7 @@
 """The outlines of printed squares to a twentieth of a pixel: where their straight edges cross.
 
-Looking for the corners themselves finds them up to a third of a pixel inside, as every camera blurs; the
-middle of a blurred edge stays where the edge is.
+Looking for the corners themselves finds them up to a third of a pixel inside, as every camera blurs, which
+makes a small marker a hundredth smaller; the middle of a blurred edge stays where the edge is.
 """
 
 from __future__ import annotations

@@ -39,7 +39,13 @@ class Profiles:
     def load(self, name: str) -> Profile | None:
         """The profile `name`, None where there is none yet. Raises `ProfileError`."""
         path = self.path(name)
-        return load_profile(path) if path.exists() else None
+        try:
+            path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError:
+            pass  # it is there, and why it can't be read is told next
+        return load_profile(path)
 
     def save(self, name: str, profile: Profile) -> Path:
         """Keep `profile` as `name` in place of what was there; its file. Raises `ProfileError`."""

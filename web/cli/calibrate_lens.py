@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,12 @@ def _pictures(sources: Sequence[Path]) -> Iterator[Path]:
         if not source.is_dir():
             yield source
             continue
-        found = sorted(file for file in source.iterdir() if file.suffix.lower() in _ENDINGS)
+        try:
+            found = sorted(file for file in source.iterdir() if file.suffix.lower() in _ENDINGS)
+        except OSError as error:
+            raise click.ClickException(
+                f"{shown(source)} can't be looked into ({error.strerror}): name another folder."
+            ) from error
         if not found:
             raise click.ClickException(f"There are no pictures in {shown(source)}: name another folder.")
         yield from found
@@ -79,7 +85,7 @@ def _views(pictures: Sequence[Path]) -> Iterator[tuple[Path, BoardView]]:
 
 
 def _told(views: Sequence[tuple[Path, BoardView]], fit: LensFit) -> Iterator[str]:
-    left = [shown(picture) for (picture, _), error in zip(views, fit.errors, strict=True) if error != error]
+    left = [shown(picture) for (picture, _), error in zip(views, fit.errors, strict=True) if isnan(error)]
     if left:
         yield "Not used, as they show too little, much the same as another, or fit badly:"
         yield from (f"  {name}" for name in left)
