@@ -125,6 +125,7 @@ def test_markers_give_the_table(table: Path, data: Path) -> None:
     told, where = result.stdout.splitlines()
     assert told.startswith("The table: 12")
     assert "from the markers; off by" in told
+    assert "add --size" in told
     assert where.startswith("Kept in ")
     found = kept(data)["table"]
     assert (found["from"], found["unit"], found["told_size_mm"]) == ("markers", "mm", None)
@@ -136,6 +137,8 @@ def test_with_the_lens_the_table_is_exact(boards: Path, table: Path, data: Path)
     assert calibrate("lens", boards, "--data", data).exit_code == 0
     result = calibrate("table", table, "--size", "1200x800", "--data", data)
     assert result.exit_code == 0
+    assert result.stdout.startswith("The table: 1200 x 800 mm, from the markers; off by 0.")
+    assert "--size" not in result.stdout
     profile = Profiles(data).load("camera")
     assert profile is not None
     assert profile.table is not None

@@ -123,7 +123,12 @@ def _told(table: Table) -> str:
         )
     width, height = table.size
     how = "from the markers" if table.sight.by_markers else "from the corners"
-    return (
+    told = (
         f"The table: {width:.0f} x {height:.0f} mm, {how}; off by {table.error:.2f} pixels, "
         f"{table.error_mm:.1f} mm."
     )
+    if table.sight.told is None:
+        told += (
+            " Small markers tell a large table's size to a few hundredths: add --size if you can measure it."
+        )
+    return told
