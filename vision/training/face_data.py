@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -41,8 +41,14 @@ _PROPOSED = 0.6
 _FARTHEST = 0.35
 """Corners further off than this (lengths of the tile) belong to tiles near the horizon: not to be learnt."""
 
+_AS_PROPOSED = 0.5
+"""The largest share of tiles that are cut out as the finder itself proposed, as far off as that is."""
+
 _TIMES = 2
-"""How often each tile is cut out, each time off its place in another way."""
+"""How often each other tile is cut out, each time off its place in another way."""
+
+_NEARLY = 0.6
+"""An outline that has more than this in common with a tile (of both together) is nearly that tile's."""
 
 Propose = Callable[[Pixels], Outlines]
 """Outlines (N x 4 x 2 pixels from the edge of the first one) where a finder sees tiles in a picture."""
@@ -72,11 +78,14 @@ def cutouts(seed: int, index: int, propose: Propose | None = None, many: int = 2
     rng = np.random.default_rng([seed, index, *b"cutouts"])
     tiles = [label for label in made.labels if label.seen > _SOME]
     order = [int(n) for n in rng.permutation(len(tiles))] * _TIMES
-    found = [positive(made, tiles[n], rng) for n in order[: many // 2]]
+    proposed = propose(made.picture).astype(np.float64) if propose else np.zeros((0, 4, 2))
+    proposed = rng.permutation(proposed)
+    found = [one for outline in proposed if (one := _as_proposed(made, tiles, outline, rng)) is not None]
+    found = found[: round(_AS_PROPOSED * many / 2)]
+    found += [positive(made, tiles[n], rng) for n in order[: many // 2 - len(found)]]
     found = [one for one in found if np.abs(one.shifts).max() < _FARTHEST]
     wanted = max(len(found), 4)
-    proposed = propose(made.picture).astype(np.float64) if propose else np.zeros((0, 4, 2))
-    mistaken = [one for one in rng.permutation(proposed) if _is_none(one, made.labels)]
+    mistaken = [one for one in proposed if _is_none(one, made.labels)]
     mistaken = mistaken[: int(np.ceil(_PROPOSED * wanted))]
     found += [_cutout(made.picture, outline, None) for outline in mistaken]
     wanted -= len(mistaken)
@@ -92,18 +101,34 @@ def cutouts(seed: int, index: int, propose: Propose | None = None, many: int = 2
 
 def positive(made: Example, label: Label, rng: np.random.Generator) -> Cutout:
     """The cut-out of `label`, as far off as the finder may be, either half first."""
-    turned = bool(rng.integers(2))
-    corners = np.roll(label.corners, 2, axis=0) if turned else label.corners
-    label = Label(
-        corners,
-        label.values[::-1] if turned else label.values,
-        label.face_up,
-        label.printed,
-        label.shown[::-1] if turned else label.shown,
-        label.pips,
-    )
+    label = _turned(label) if rng.integers(2) else label
     rough = rng.random() < 0.5
-    return _cutout(made.picture, _jittered(corners, rng, 1.0 if rough else 0.25), label)
+    return _cutout(made.picture, _jittered(label.corners, rng, 1.0 if rough else 0.25), label)
+
+
+def _as_proposed(
+    made: Example, tiles: list[Label], outline: Points, rng: np.random.Generator
+) -> Cutout | None:
+    """The cut-out of the tile that a proposed `outline` nearly is, None where it is none."""
+    shares = [_in_common(outline, tile.corners) for tile in tiles]
+    if max(shares, default=0.0) <= _NEARLY:
+        return None
+    label = tiles[int(np.argmax(shares))]
+    if rng.integers(2):
+        outline = np.roll(outline, 2, axis=0)
+    ways = label, _turned(label)
+    label = min(ways, key=lambda way: float(np.abs(way.corners - outline).max()))
+    return _cutout(made.picture, outline, label)
+
+
+def _turned(label: Label) -> Label:
+    """The same tile with its other half first."""
+    return replace(
+        label,
+        corners=np.roll(label.corners, 2, axis=0),
+        values=label.values[::-1],
+        shown=label.shown[::-1],
+    )
 
 
 def _jittered(corners: Points, rng: np.random.Generator, much: float) -> Points:
@@ -119,7 +144,7 @@ def _jittered(corners: Points, rng: np.random.Generator, much: float) -> Points:
     length = min(float(np.linalg.norm(along)), 2 * float(np.linalg.norm(across)))
     own = rng.normal(0, 0.012 * length * much, (4, 2))
     return np.asarray(
-        middle + rng.normal(0, 0.028 * length * much, 2) + moved @ np.array([[c, s], [-s, c]]) + own
+        middle + rng.normal(0, 0.04 * length * much, 2) + moved @ np.array([[c, s], [-s, c]]) + own
     )
 
 
@@ -166,17 +191,18 @@ def _box(middle: Points, length: float, turn: float) -> Points:
 
 def _is_none(outline: Points, tiles: tuple[Label, ...]) -> bool:
     """True where `outline` is clearly no tile's: not even one seen in part, and not nearly one."""
+    if any(tile.seen >= 0.05 and _in_common(outline, tile.corners) > _NEARLY for tile in tiles):
+        return False
     area = float(cv2.contourArea(outline.astype(np.float32)))
-    for tile in tiles:
-        corners = tile.corners.astype(np.float32)
-        if tile.seen < 0.05:
-            continue
-        common, _ = cv2.intersectConvexConvex(outline.astype(np.float32), corners)
-        whole = float(cv2.contourArea(corners))
-        if common / max(area + whole - common, 1.0) > 0.6:
-            return False
     low, high = outline.min(axis=0), outline.max(axis=0)
     return bool(area > 300 and (high > 0).all() and (low < SIDE).all())
+
+
+def _in_common(one: Points, other: Points) -> float:
+    """The common area of two outlines as a share of what both cover together."""
+    first, second = one.astype(np.float32), other.astype(np.float32)
+    common, _ = cv2.intersectConvexConvex(first, second)
+    return float(common) / max(float(cv2.contourArea(first) + cv2.contourArea(second)) - float(common), 1.0)
 
 
 def _state(label: Label) -> int:

@@ -48,6 +48,11 @@ def made(values: tuple[int, int] = (5, 2), face_up: bool = True) -> Example:
     return Example(paint(scene), labels(scene))
 
 
+def picture_of_cutouts(index: int) -> Example:
+    """The picture that `cutouts(11, index)` are from."""
+    return example(11, index, face_data.SIDE, face_data.SMALLEST, face_data.LARGEST, legible=True)
+
+
 def some(one: Example, label: Label | None = None, count: int = 12) -> list[Cutout]:
     rng = np.random.default_rng(4)
     return [positive(one, label or one.labels[0], rng) for _ in range(count)]
@@ -75,7 +80,9 @@ def test_the_first_value_is_that_of_the_half_on_the_left() -> None:
 
 @pytest.mark.parametrize("values", [(0, 0), (1, 6), (5, 4), (3, 2)])
 def test_the_map_of_pips_counts_up_to_the_values(values: tuple[int, int]) -> None:
-    for cutout in some(made(values)):
+    near = [cutout for cutout in some(made(values)) if np.abs(cutout.shifts).max() < 0.08]
+    assert len(near) > 4
+    for cutout in near:
         (counted,) = count_pips((cutout.pips - 0.5)[None])
         assert tuple(counted) == cutout.values
 
@@ -119,7 +126,7 @@ def test_a_printed_domino_is_a_picture_without_values() -> None:
 @pytest.mark.parametrize("index", range(6))
 def test_cutouts_of_what_is_no_tile_are_no_tiles(index: int, cut_at: list[Array]) -> None:
     found = cutouts(11, index)
-    one = example(11, index, face_data.SIDE, face_data.SMALLEST, face_data.LARGEST)
+    one = picture_of_cutouts(index)
     assert len(found) == len(cut_at)
     nothing = [outline for cutout, outline in zip(found, cut_at, strict=True) if cutout.state == NONE]
     for outline in nothing:
@@ -136,7 +143,7 @@ def test_cutouts_of_what_is_no_tile_are_no_tiles(index: int, cut_at: list[Array]
 
 def test_what_the_finder_takes_for_a_tile_by_mistake_is_learnt_from(cut_at: list[Array]) -> None:
     """Outlines of tiles are none of those, however often they are proposed."""
-    one = example(11, 2, face_data.SIDE, face_data.SMALLEST, face_data.LARGEST)
+    one = picture_of_cutouts(2)
     tiles = [label.corners for label in one.labels if label.seen > 0.5]
     box = np.array([(-30, -15), (-30, 15), (30, 15), (30, -15)]) + 0.5
     places = [box + np.array([x, y]) for x in range(60, 360, 90) for y in range(40, 360, 60)]
@@ -147,6 +154,31 @@ def test_what_the_finder_takes_for_a_tile_by_mistake_is_learnt_from(cut_at: list
     wrong = [place for cutout, place in zip(found, cut_at, strict=True) if cutout.state == NONE]
     mistaken = [any(np.allclose(place + 0.5, other) for other in free) for place in wrong]
     assert 0 < sum(mistaken) <= np.ceil(0.6 * len(wrong))
+
+
+def test_tiles_are_cut_out_where_the_finder_proposes_them(cut_at: list[Array]) -> None:
+    """It is off by a tenth of a length: the face net must learn to put that right, from either end."""
+    index, one = next((n, one) for n in range(40) if (one := picture_of_cutouts(n)) and lone(one))
+    (tile,) = lone(one)
+    proposed = tile.corners + 0.1 * (tile.corners[3] - tile.corners[0])
+    found = cutouts(11, index, lambda picture: proposed[None].astype(np.float32))
+    ways = [way.astype(np.float32) - 0.5 for way in (proposed, np.roll(proposed, 2, axis=0))]
+    there = [
+        cutout
+        for cutout, place in zip(found, cut_at, strict=True)
+        if any(np.allclose(place, way, atol=1e-3) for way in ways)
+    ]
+    (cutout,) = there
+    assert cutout.state == UP
+    assert np.abs(cutout.shifts).max() == pytest.approx(0.1, abs=0.03)
+    assert cutout.values in (tile.values, tile.values[::-1])
+
+
+def lone(one: Example) -> list[Label]:
+    """The tile of a picture with one that is whole, if it has one and no other."""
+    seen = [label for label in one.labels if label.seen > 0.05]
+    whole = [label for label in seen if min(label.shown) > 0.99 and label.face_up and not label.printed]
+    return whole if len(seen) == 1 else []
 
 
 def test_cutouts_are_always_the_same_ones() -> None:
