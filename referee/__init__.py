@@ -1,7 +1,8 @@
 """The game itself: tiles, rules, the referee, the sheet. Standard library only, no clock, no files.
 
 What most programs need is here. `referee.record` also reads a whole record at once and writes one,
-`referee.drawing` draws a table as text, and `referee.perft` counts games.
+`referee.drawing` draws a table as text, `referee.umpire` tells acts from layouts of a real table, and
+`referee.perft` counts games.
 """
 
 from referee.acts import (
@@ -31,6 +32,7 @@ from referee.errors import RefereeError, RulesError, ScoringError, TileError
 from referee.findings import Finding
 from referee.game import Fault, Game, LineVerdict, end_game, judge_line, judge_lines
 from referee.judge import judge, judge_turn_end
+from referee.layout import Layout, LayoutError, SeenTile, SeenTrain
 from referee.play import Followed, IllegalAct, follow, legal_plays, play, to_act
 from referee.played import as_played, close_turn
 from referee.record import RecordError, RecordLine, open_record
@@ -64,6 +66,8 @@ __all__ = [
     "IllegalAct",
     "Knock",
     "LayEngine",
+    "Layout",
+    "LayoutError",
     "Line",
     "LineVerdict",
     "Mark",
@@ -79,6 +83,8 @@ __all__ = [
     "Rules",
     "RulesError",
     "ScoringError",
+    "SeenTile",
+    "SeenTrain",
     "Setup",
     "Sheet",
     "SheetRound",
