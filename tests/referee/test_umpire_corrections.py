@@ -1,0 +1,171 @@
+"""What people tell an umpire, at any time, and what it makes of the rest then."""
+
+from __future__ import annotations
+
+import pytest
+from layout_script import EMPTY, layout_after, record, told, watched
+
+from referee.acts import Pass, Play
+from referee.errors import RulesError
+from referee.layout import Layout
+from referee.setup import Setup
+from referee.tiles import DominoSet
+from referee.umpire import UmpireError, Watch, acts_of, answered, corrected, named, step, text_of, watch_round
+
+SETUP = Setup(("Ana", "Bo", "Cy"), DominoSet(12), "hub")
+BEGUN = """
+hub 12-12
+Ana 12-4
+Bo 12-7
+Cy 12-3
+Ana 12-4 4-6
+"""
+
+
+def after(script: str, setup: Setup = SETUP) -> Watch:
+    return watched(setup, script, starter="Ana")[0]
+
+
+def place_of_act(watch: Watch, text: str) -> int:
+    return [text_of(entry.act) for entry in acts_of(watch)].index(text)  # type: ignore[arg-type]
+
+
+def layout_of(script: str) -> Layout:
+    """The last layout of a script."""
+    layout = EMPTY
+    for line in filter(None, script.splitlines()):
+        layout = layout_after(layout, line)
+    return layout
+
+
+def test_a_tile_is_corrected_and_stays_so() -> None:
+    watch = after(BEGUN)
+    watch, said = corrected(watch, place_of_act(watch, "Bo: 12-7@Bo"), Play("Bo", 12, 8, "Bo"))
+    assert "Bo: 12-8@Bo" in record(watch)
+    first = next(found for found in said if found.corrects is not None)
+    assert (first.text, text_of(first.corrects)) == ("Bo: 12-8@Bo", "Bo: 12-7@Bo")  # type: ignore[arg-type]
+    layout = layout_of(BEGUN)
+    for _ in range(5):
+        watch, said = step(watch, layout)
+        assert said == ()
+    assert "Bo: 12-8@Bo" in record(watch)
+
+
+def test_a_play_is_taken_out_and_does_not_come_again() -> None:
+    watch = after(BEGUN)
+    watch, _ = corrected(watch, place_of_act(watch, "Ana: 4-6@Ana"))
+    assert record(watch)[-1] == "Cy: 12-3@Cy"
+    watch, said = step(watch, layout_of(BEGUN))
+    assert said == ()
+    assert record(watch)[-1] == "Cy: 12-3@Cy"
+
+
+def test_what_follows_a_correction_is_worked_out_again() -> None:
+    watch = after(BEGUN + "M 12-9\nCy 12-3 3-1\nAna 12-4 4-6 6-2")
+    assert record(watch)[-4:] == ["Ana: 4-6@Ana", "Bo: 12-9@M", "Cy: 3-1@Cy", "Ana: 6-2@Ana"]
+    watch, said = corrected(watch, place_of_act(watch, "Ana: 4-6@Ana"), Pass("Ana"), Play("Bo", 4, 6, "Ana"))
+    assert record(watch)[-4:] == ["Ana: pass", "Bo: 4-6@Ana", "Cy: 12-9@M 3-1@Cy", "Ana: 6-2@Ana"]
+    assert {"MUST_DRAW", "TRAIN_CLOSED"} <= {fault.code for found in said for fault in found.violations}
+
+
+def test_an_act_is_added_before_another() -> None:
+    watch = after("hub 12-12\nAna 12-4\nCy 12-3")
+    assert record(watch)[-1] == "Bo: 12-3@Cy"
+    watch, _ = corrected(watch, place_of_act(watch, "Bo: 12-3@Cy"), Pass("Bo"), Play("Cy", 12, 3, "Cy"))
+    assert record(watch)[-2:] == ["Bo: pass", "Cy: 12-3@Cy"]
+    watch = list(told(watch, "Ana 12-4 4-6", layout_of("hub 12-12\nAna 12-4\nCy 12-3")))[-1][0]
+    assert record(watch)[-1] == "Ana: 4-6@Ana"
+
+
+def test_a_question_is_answered() -> None:
+    watch, decided = watched(SETUP, "hub 12-12\nAna 12-4\nCy 12-3", starter="Ana")
+    question = next(found.question for found in decided if found.question)
+    assert question.text == "Did Bo pass?"
+    assert [choice.text for choice in question.choices] == [
+        "Bo: 12-3@Cy",
+        "Bo: draw?, Bo: pass?, Cy: 12-3@Cy",
+        "Cy: 12-3@Cy",
+    ]
+    yes, said = answered(watch, question, 1)
+    assert record(yes)[-2:] == ["Bo: draw? pass?", "Cy: 12-3@Cy"]
+    assert all(found.verdict == "legal" for found in said)
+    no, _ = answered(watch, question, 0)
+    assert record(no)[-1] == "Bo: 12-3@Cy"
+    later = list(told(no, "Ana 12-4 4-6", layout_of("hub 12-12\nAna 12-4\nCy 12-3")))[-1][0]
+    assert record(later)[-2] == "Bo: 12-3@Cy"
+    assert not any(found.question for found in said)
+
+
+def test_a_doubtful_tile_is_named() -> None:
+    script = "hub 12-12\nAna 12-4\nBo 11-7?60"
+    watch, decided = watched(SETUP, script, starter="Ana")
+    question = next(found.question for found in decided if found.question)
+    assert [found.text for found in decided][-1] is None
+    assert [choice.text for choice in question.choices] == ["12-7", "11-7"]
+    watch, said = answered(watch, question, 0)
+    assert record(watch)[-1] == "Bo: 12-7@Bo"
+    assert said[-1].confidence == 1
+    watch, said = step(watch, layout_of(script))
+    assert said == ()
+
+
+def test_a_doubtful_tile_is_named_after_play_went_on() -> None:
+    watch, decided = watched(SETUP, "hub 12-12\nAna 12-4\nBo 11-7?60\nCy 12-3", starter="Ana")
+    question = next(found.question for found in decided if found.question)
+    assert record(watch)[-2:] == ["Bo: 12-7@Bo", "Cy: 12-3@Cy"]
+    watch, said = answered(watch, question, 1)
+    assert record(watch)[-2:] == ["Bo: 11-7@Bo", "Cy: 12-3@Cy"]
+    assert "END_MISMATCH" in [fault.code for found in said for fault in found.violations]
+
+
+def test_somebody_says_whose_train_it_is() -> None:
+    watch = after("hub 12-12\ns1 12-4\ns2 12-7")
+    assert record(watch)[-2:] == ["Ana: 12-4@Ana", "Bo: 12-7@Bo"]
+    watch, said = named(watch, "s1", "M")
+    assert record(watch)[-2:] == ["Ana: 12-4@M", "Bo: 12-7@Bo"]
+    assert "Ana: 12-4@M" in [found.text for found in said if found.corrects is not None]
+    with pytest.raises(RulesError):
+        named(watch, "s1", "Zoe")
+
+
+def test_a_play_that_is_tapped_is_not_seen_as_another_one() -> None:
+    watch = after("hub 12-12\nAna 12-4\n! Bo: 12-7@Bo\nBo 12-7\nCy 12-3")
+    assert record(watch)[-3:] == ["Ana: 12-4@Ana", "Bo: 12-7@Bo", "Cy: 12-3@Cy"]
+
+
+def test_a_draw_that_is_tapped_is_not_counted_twice() -> None:
+    seen_first = after("hub 12-12; down 42\nAna 12-4\ndown 41\n! Bo: draw:5-9\n+Bo")
+    tapped_first = after("hub 12-12; down 42\nAna 12-4\n! Bo: draw:5-9\ndown 41\n+Bo")
+    assert record(seen_first) == record(tapped_first)
+    assert record(seen_first)[-1] == "Bo: draw:9-5 pass +Bo"
+
+
+def test_a_marker_that_is_tapped_is_not_seen_as_another_one() -> None:
+    watch = after("hub 12-12\nAna 12-4\n! Bo: pass +Bo\n+Bo\nCy 12-3")
+    assert record(watch)[-2:] == ["Bo: draw? pass +Bo", "Cy: 12-3@Cy"]
+
+
+def test_what_is_said_of_a_hand_within_a_turn_stands_before_it() -> None:
+    watch = after("hub 12-12; down 42\nAna 12-4\ndown 41\n! boneyard 41\n! hand Cy 1-2\n+Bo")
+    assert record(watch)[-3:] == ["boneyard 42", "hand Cy 2-1", "Bo: draw pass +Bo"]
+
+
+@pytest.mark.parametrize("number", [-1, 99])
+def test_an_act_that_is_not_there(number: int) -> None:
+    with pytest.raises(UmpireError, match="There is no act"):
+        corrected(after(BEGUN), number)
+
+
+def test_an_answer_that_is_not_there() -> None:
+    watch, decided = watched(SETUP, "hub 12-12\nAna 12-4\nCy 12-3", starter="Ana")
+    question = next(found.question for found in decided if found.question)
+    with pytest.raises(UmpireError, match="3 answers"):
+        answered(watch, question, 3)
+
+
+def test_an_umpire_changes_nothing_of_what_it_was_given() -> None:
+    watch = watch_round(SETUP, starter="Ana")
+    before = repr(watch)
+    step(watch, layout_of(BEGUN))
+    corrected(step(watch, layout_of(BEGUN))[0], 0)
+    assert repr(watch) == before
