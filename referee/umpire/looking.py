@@ -295,7 +295,9 @@ def _boneyard(look: Look) -> Look:
             look = look.with_item(Counted(look.watch.causes, now))
     elif begun or begins:
         before = now if before is None else before
-        if begins and state.boneyard != (before, before):
+        if begins and state.boneyard == (before + 1, before + 1):
+            look = look.with_item(TileDrawn(look.watch.causes))  # drawn before anybody counted
+        elif begins and state.boneyard != (before, before):
             look = look.with_item(Counted(look.watch.causes, before))
         if 0 < before - now <= MOST_DRAWN:
             for _ in range(before - now):

@@ -12,7 +12,7 @@ from simulated_tables import NAMES
 from simulator import HIDDEN, PlayedRound, play_round
 from table_sights import Sight, seen_record, sights, without_unseen_draws
 
-from referee.acts import Draw, Hunt, Line, Mark, NameStarter, Pass, TurnLine, Undo
+from referee.acts import Draw, Hunt, Line, Mark, NameStarter, Pass, Play, TurnLine, Undo
 from referee.game import Game, judge_line
 from referee.layout import Layout, SeenTile, SeenTrain
 from referee.record import compose, line_text, open_record, write
@@ -84,6 +84,33 @@ def test_several_acts_of_a_turn_between_two_layouts(name: str, seed: int) -> Non
                 seen.append(sight)
     watch, _ = watched(setup, seen)
     assert in_any_order(lines_of(watch)) == in_any_order(seen_record(lines))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@ROUNDS
+@given(seed=SEEDS)
+def test_several_turns_between_two_layouts(name: str, seed: int) -> None:
+    """Who laid what can't always be known then, but nothing is lost or invented."""
+    setup, _, lines = round_of(name, seed)
+    rng, seen = Random(seed), [sight for line in sights(lines, empty_table(setup)) for sight in line]
+    following = [*seen[1:], None]
+    seen = [
+        sight
+        for sight, after in zip(seen, following, strict=True)
+        if not (isinstance(sight, Layout) and isinstance(after, Layout) and rng.random() < 0.3)
+    ]
+    watch, _ = watched(setup, seen)
+    assert tiles_on_trains(lines_of(watch)) == tiles_on_trains(lines)
+
+
+def tiles_on_trains(lines: tuple[Line, ...]) -> dict[str, list[tuple[int, int]]]:
+    """The tiles of each train, as they lie there."""
+    trains: dict[str, list[tuple[int, int]]] = {}
+    for line in lines:
+        for act in line.acts if isinstance(line, TurnLine) else ():
+            if isinstance(act, Play):
+                trains.setdefault(act.train, []).append((act.touching, act.end))
+    return trains
 
 
 def in_any_order(lines: tuple[Line, ...] | list[Line]) -> list[tuple[str, list[str]]]:
