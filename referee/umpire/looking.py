@@ -23,7 +23,7 @@ from referee.umpire.evidence import (
     replaced,
 )
 from referee.umpire.sight import Placed, RowNews, Rows, compare, looked_at, placed, tiles_elsewhere
-from referee.umpire.story import Story
+from referee.umpire.story import Story, owner_of
 from referee.umpire.telling import Pins, Stories
 
 TURNS_BACK = 2
@@ -268,13 +268,19 @@ def _markers(look: Look) -> Look:
     nobodys = {MEXICAN} | {slot for slot, train in watch.story.owners if train == MEXICAN}
     now = layout.markers - nobodys | (watch.markers & covered)
     gone, moved = watch.markers - now, {item.slot for item in _newest(look) if isinstance(item, TileLaid)}
-    waits = gone - watch.unseen_markers - moved
+    waits = gone - watch.unseen_markers - moved - {slot for slot in gone if _is_due_off(watch.story, slot)}
     now |= waits
     for slot in sorted(gone - waits):
         look = look.with_item(MarkerMoved(look.watch.causes, slot, on=False))
     for slot in sorted(now - watch.markers):
         look = look.with_item(MarkerMoved(look.watch.causes, slot, on=True))
     return replace(look, watch=replace(look.watch, markers=now, unseen_markers=waits, marked=True))
+
+
+def _is_due_off(story: Story, slot: str) -> bool:
+    """Whether the owner of a train has laid a tile on it in the turn that is going on."""
+    log = story.state.log
+    return log is not None and log.laid_own and owner_of(story, slot) == story.state.setup.players[log.seat]
 
 
 def _newest(look: Look) -> tuple[Item, ...]:
