@@ -21,7 +21,7 @@ class Places:
     bearings: Mapping[str, float]
 
     def named(self, rows: Sequence[Row]) -> tuple[dict[str, Row], Places]:
-        """Each of `rows` under its word, and all places with those that were new.
+        """Each of `rows` under its word, in their order, and all places with those that were new.
 
         The nearest pairs of place and row come first, so that a train that was pushed towards its neighbour's
         place stays its own.
@@ -31,18 +31,16 @@ class Places:
             for word, bearing in self.bearings.items()
             for number, row in enumerate(rows)
         )
-        named: dict[str, Row] = {}
-        taken: set[int] = set()
+        words: dict[int, str] = {}
         for away, word, number in pairs:
-            if away <= self._reach(word) and word not in named and number not in taken:
-                named[word] = rows[number]
-                taken.add(number)
+            if away <= self._reach(word) and word not in words.values() and number not in words:
+                words[number] = word
         bearings = dict(self.bearings)
         for number, row in enumerate(rows):
-            if number not in taken:
-                word = _word(row.bearing, bearings)
-                named[word], bearings[word] = row, row.bearing
-        return named, Places(bearings)
+            if number not in words:
+                words[number] = _word(row.bearing, bearings)
+                bearings[words[number]] = row.bearing
+        return {words[number]: row for number, row in enumerate(rows)}, Places(bearings)
 
     def _reach(self, word: str) -> float:
         """How far from its bearing a place's train may leave: at most half way to the next place."""

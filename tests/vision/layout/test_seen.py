@@ -1,0 +1,76 @@
+"""Followed tiles become a layout that the referee understands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from laid_tables import SIZE, random_table
+
+from referee import Layout, SeenTile, SeenTrain
+from vision.geometry import turned
+from vision.layout.places import Places
+from vision.layout.seen import layout_of
+from vision.reading import Corners
+from vision.tracking import TrackedTile
+
+HEART: Corners = ((490, 540), (510, 540), (510, 580), (490, 580))
+
+
+def beside(number: int, values: tuple[int, int] | None = (9, 4), **more: object) -> TrackedTile:
+    """Tile number 1, 2, … in a row to the right of the engine."""
+    left = 512.0 + 42 * (number - 1)
+    corners: Corners = ((left, 570), (left, 550), (left + 40, 550), (left + 40, 570))
+    evidence = {} if values is None else {values: 4.0}
+    return TrackedTile(number, corners, False, evidence, seen=3, **more)  # type: ignore[arg-type]
+
+
+ENGINE = TrackedTile(9, HEART, False, {(9, 9): 4.0}, seen=3)
+SURE = ENGINE.certainty
+
+
+def layout(*tiles: TrackedTile) -> Layout:
+    return layout_of(tiles, SIZE, 9, Places({"A": 90.0}))[0]
+
+
+def test_a_train_has_its_owners_name_and_its_tiles_outwards() -> None:
+    last = beside(2, (2, 4))
+    found = layout(ENGINE, beside(1), replace(last, corners=turned(last.corners)))
+    assert found.engine == SeenTile(9, 9, SURE)
+    assert found.trains == (SeenTrain("A", (SeenTile(9, 4, SURE), SeenTile(4, 2, SURE))),)
+    assert (found.loose, found.face_down, found.markers) == ((), None, None)
+
+
+def test_a_tile_that_could_not_be_read_is_there_and_no_more() -> None:
+    assert layout(ENGINE, beside(1, None)).trains[0].tiles == (SeenTile(0, 0, 0.0),)
+
+
+def test_what_is_not_believed_yet_is_not_told() -> None:
+    tile = beside(1)
+    once = TrackedTile(tile.number, tile.corners, False, tile.evidence, seen=1)
+    assert layout(ENGINE, once).trains == ()
+
+
+def test_a_hidden_tile_is_told_as_hidden_and_its_train_as_covered() -> None:
+    (train,) = layout(ENGINE, beside(1), beside(2, (4, 2), hidden=True)).trains
+    assert [tile.hidden for tile in train.tiles] == [False, True]
+    assert train.covered
+
+
+def test_tiles_face_down_are_counted() -> None:
+    far: Corners = ((1490, 540), (1510, 540), (1510, 580), (1490, 580))
+    assert layout(ENGINE, TrackedTile(4, far, True, seen=2)).face_down == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_tables_read_as_they_were_laid(seed: int) -> None:
+    table = random_table(seed)
+    tiles = [
+        TrackedTile(number, corners, False, {values: 4.0}, seen=2)
+        for number, (corners, values) in enumerate(zip(table.corners, table.values, strict=True))
+    ]
+    found, places = layout_of(tiles, SIZE, table.engine, Places({}))
+    told = {tuple((tile.touching, tile.end) for tile in train.tiles) for train in found.trains}
+    assert told == {tuple(table.values[number] for number in train) for train in table.trains}
+    again, _ = layout_of(tiles, SIZE, table.engine, places)
+    assert again == found

@@ -1,0 +1,56 @@
+"""What a table shows, as the referee wants to hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from calibration.plane import TablePlane
+from referee import Layout, SeenTile, SeenTrain
+from vision.layout.flat import flat_tiles
+from vision.layout.places import Places
+from vision.layout.rows import Row, rows_of
+from vision.tracking import TrackedTile
+
+
+def layout_of(
+    tiles: Sequence[TrackedTile],
+    size: tuple[int, int],
+    engine: int,
+    places: Places,
+    plane: TablePlane | None = None,
+    markers: frozenset[str] | None = None,
+) -> tuple[Layout, Places]:
+    """The table round the double of `engine`, with all `places` that trains leave it by.
+
+    `tiles` are those that are followed in pictures of `size` (width, height); those that are not believed yet
+    are left out. The boneyard is out of sight where no tile lies face down. A known `plane` saves time;
+    `markers` are the trains that have one, None where nobody looks.
+    """
+    there = [tile for tile in tiles if tile.believed]
+    up = [tile for tile in there if not tile.face_down]
+    down = len(there) - len(up)
+    flat = flat_tiles([tile.corners for tile in up], size, plane)
+    found = rows_of(flat, [tile.values for tile in up], engine)
+    named, places = places.named(found.rows)
+    layout = Layout(
+        None if found.engine is None else _seen(up[found.engine], 0),
+        tuple(SeenTrain(name, *_train(up, row)) for name, row in named.items()),
+        tuple(_seen(up[number], 0) for number in found.loose),
+        down or None,
+        markers,
+    )
+    return layout, places
+
+
+def _train(tiles: Sequence[TrackedTile], row: Row) -> tuple[tuple[SeenTile, ...], bool]:
+    """The tiles of a train, and whether something lies over its end."""
+    seen = tuple(_seen(tiles[tile.number], tile.touching) for tile in row.tiles)
+    return seen, bool(seen) and seen[-1].hidden
+
+
+def _seen(tile: TrackedTile, touching: int) -> SeenTile:
+    """`tile` with its half number `touching` first; one that nobody could read is there and no more."""
+    first, second = tile.values[touching], tile.values[1 - touching]
+    if first is None or second is None:
+        return SeenTile(0, 0, 0.0, tile.hidden)
+    return SeenTile(first, second, tile.certainty, tile.hidden)
