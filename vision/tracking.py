@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import dist, exp, log
 
-from vision.geometry import centre, sides, turned
+from vision.geometry import centre, overlap, sides, turned
 from vision.reading import Corners, TileReading
 
 Values = tuple[int | None, int | None]
@@ -20,8 +20,15 @@ _GONE = 3
 _BELIEVED = 2
 """So many readings must show a new tile before it counts as there."""
 
-_WEIGHT = 4.6
-"""The most that one reading's evidence weighs, as a logarithm of odds (99 to 1): any reading may be wrong."""
+_WEIGHT, _MOST = 4.6, 13.8
+"""The most that one reading's evidence weighs, as a logarithm of odds (99 to 1), as any may be wrong, and the
+most that all together weigh: another tile may be laid in the same place."""
+
+_VOTES = 3
+"""So many readings more for one face than for the other are as good as any number."""
+
+_COVERS = 0.3
+"""The share of a tile that another may lie over: what covers more lies in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +36,23 @@ class TrackedTile:
     """A tile that lies on the table, known by its `number` for as long as it lies there.
 
     `evidence` is how much (logarithms of odds) speaks for each pair of values, in the order of `corners`
-    (pixels, where it was seen last). So many readings have `seen` it; the last `missing` ones showed its
-    place without it. A tile that is `hidden` has something lying over it.
+    (pixels, where it was seen last); `backs` is how many readings more showed its back than its face. So many
+    readings have `seen` it; the last `missing` ones showed its place without it. A tile that is `hidden` has
+    something lying over it.
     """
 
     number: int
     corners: Corners
-    face_down: bool
+    backs: int = -1
     evidence: Mapping[Values, float] = field(default_factory=dict)
     seen: int = 1
     missing: int = 0
     hidden: bool = False
+
+    @property
+    def face_down(self) -> bool:
+        """Whether it lies face down."""
+        return self.backs > 0
 
     @property
     def values(self) -> Values:
@@ -51,7 +64,7 @@ class TrackedTile:
         """How surely these are its values (0 to 1), against the next likeliest ones.
 
         >>> corners = ((0, 9), (0, 0), (18, 0), (18, 9))
-        >>> round(TrackedTile(1, corners, False, {(5, 2): 4.0, (5, 3): 1.0}).certainty, 2)
+        >>> round(TrackedTile(1, corners, -1, {(5, 2): 4.0, (5, 3): 1.0}).certainty, 2)
         0.95
         """
         best, second = ([*sorted(self.evidence.values(), reverse=True), 0.0, 0.0])[:2]
@@ -82,40 +95,57 @@ def step(state: Tracked, readings: Sequence[TileReading], in_sight: InSight) -> 
     after some readings in which it is.
     """
     pairs = _pairs(state.tiles, readings)
+    matched = set(pairs.values())
+    new = [one for number, one in enumerate(readings) if number not in matched]
     tiles = []
     for index, tile in enumerate(state.tiles):
         if index in pairs:
             tiles.append(_seen_again(tile, readings[pairs[index]]))
+        elif any(overlap(tile.corners, one.corners) > _COVERS for one in new):
+            continue
         elif not in_sight(tile.corners):
             tiles.append(replace(tile, hidden=True, missing=0))
         elif tile.missing + 1 < _GONE and tile.believed:
             tiles.append(replace(tile, hidden=False, missing=tile.missing + 1))
-    matched = set(pairs.values())
-    new = [one for number, one in enumerate(readings) if number not in matched]
     for number, one in enumerate(new, state.numbered + 1):
-        tiles.append(TrackedTile(number, one.corners, one.face == "down", _evidence(one)))
+        tiles.append(TrackedTile(number, one.corners, _vote(one), _evidence(one)))
     return Tracked(tuple(tiles), state.numbered + len(new))
 
 
 def _seen_again(tile: TrackedTile, reading: TileReading) -> TrackedTile:
-    """`tile` with what `reading` adds."""
-    same_way = dist(_begin(tile.corners), _begin(reading.corners)) <= dist(
-        _begin(tile.corners), _begin(turned(reading.corners))
-    )
-    corners = reading.corners if same_way else turned(reading.corners)
+    """`tile` with what `reading` adds.
+
+    Where there is as much evidence as may be, all of it gives way: only what is between the values counts.
+    """
+    same_way = _same_way(tile, reading)
     evidence = dict(tile.evidence)
     for values, weight in _evidence(reading).items():
         way: Values = values if same_way else (values[1], values[0])
         evidence[way] = evidence.get(way, 0.0) + weight
+        beyond = max(evidence[way] - _MOST, 0.0)
+        evidence = {pair: known - beyond for pair, known in evidence.items() if known > beyond}
     return replace(
         tile,
-        corners=corners,
-        face_down=reading.face == "down",
+        corners=reading.corners if same_way else turned(reading.corners),
+        backs=min(max(tile.backs + _vote(reading), -_VOTES), _VOTES),
         evidence=evidence,
         seen=tile.seen + 1,
         missing=0,
         hidden=False,
     )
+
+
+def _same_way(tile: TrackedTile, reading: TileReading) -> bool:
+    """Whether the reading begins at the same end of the tile: its values say so, or else how it lies."""
+    if _same(tile, reading) and reading.values is not None and len(set(reading.values)) == 2:
+        return reading.values == tile.values
+    (ax, ay), (bx, by) = _towards_begin(tile.corners), _towards_begin(reading.corners)
+    return ax * bx + ay * by >= 0
+
+
+def _vote(reading: TileReading) -> int:
+    """1 for a back, -1 for a face."""
+    return 1 if reading.face == "down" else -1
 
 
 def _evidence(reading: TileReading) -> dict[Values, float]:
@@ -126,16 +156,18 @@ def _evidence(reading: TileReading) -> dict[Values, float]:
     return {reading.values: min(log(chance / (1 - chance)), _WEIGHT)}
 
 
-def _begin(corners: Corners) -> tuple[float, float]:
-    """The middle of the short edge of the first half."""
+def _towards_begin(corners: Corners) -> tuple[float, float]:
+    """From a tile's middle to the middle of the short edge of its first half."""
     (ax, ay), (bx, by) = corners[:2]
-    return (ax + bx) / 2, (ay + by) / 2
+    x, y = centre(corners)
+    return (ax + bx) / 2 - x, (ay + by) / 2 - y
 
 
 def _pairs(tiles: Sequence[TrackedTile], readings: Sequence[TileReading]) -> dict[int, int]:
-    """Which reading shows which tile (by index): first those that stayed, then those that were pushed.
+    """Which reading shows which tile (by index).
 
-    Only a tile with the same values can have been pushed: another one nearby is another tile.
+    First those that stayed and show the same, then the same ones that were pushed, then those that stayed and
+    show something else: one of both readings is wrong, or another tile lies there.
     """
     options = []
     for i, tile in enumerate(tiles):
@@ -144,7 +176,7 @@ def _pairs(tiles: Sequence[TrackedTile], readings: Sequence[TileReading]) -> dic
             away = dist(centre(tile.corners), centre(reading.corners)) / max(reach, 1e-9)
             same = _same(tile, reading)
             if away <= _STAYED or (away <= _PUSHED and same):
-                options.append((away > _STAYED, not same, away, i, j))
+                options.append((not same, away > _STAYED, away, i, j))
     pairs: dict[int, int] = {}
     taken: set[int] = set()
     for *_, i, j in sorted(options):
@@ -155,7 +187,9 @@ def _pairs(tiles: Sequence[TrackedTile], readings: Sequence[TileReading]) -> dic
 
 
 def _same(tile: TrackedTile, reading: TileReading) -> bool:
-    """Whether both show the same two values."""
+    """Whether both show the same two values, or both a back."""
+    if reading.face == "down" or tile.face_down:
+        return reading.face == "down" and tile.face_down
     if reading.values is None or None in reading.values or None in tile.values:
         return False
-    return set(tile.values) == set(reading.values)
+    return sorted(map(str, tile.values)) == sorted(map(str, reading.values))

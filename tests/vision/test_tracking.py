@@ -62,13 +62,36 @@ def test_what_was_seen_once_and_never_again_was_none() -> None:
 
 @pytest.mark.parametrize(
     "moved",
-    [read(110), read(100, y=110, degrees=8), read(190), read(100, y=160, degrees=90)],
-    ids=["nudged", "straightened", "pushed by a length", "turned and pushed"],
+    [
+        read(110),
+        read(100, y=110, degrees=8),
+        read(190),
+        read(10),
+        read(100, y=160, degrees=90),
+        read(40, degrees=-50),
+        read(100, degrees=180),
+        read(160, y=90, degrees=200),
+    ],
+    ids=[
+        "nudged",
+        "straightened",
+        "pushed on",
+        "pushed back",
+        "turned",
+        "turned back",
+        "round",
+        "round and on",
+    ],
 )
-def test_a_tile_that_was_bumped_is_the_same(moved: TileReading) -> None:
+def test_a_tile_that_was_bumped_is_the_same_and_has_its_values_at_the_same_ends(moved: TileReading) -> None:
     tile = only(after([read(100)], [read(100)], [moved]))
     assert (tile.number, tile.values) == (1, (5, 2))
-    assert tile.corners in (moved.corners, (*moved.corners[2:], *moved.corners[:2]))
+    assert tile.corners == moved.corners
+
+
+def test_a_double_that_was_pushed_back_keeps_its_way() -> None:
+    tile = only(after([read(100, (4, 4))], [read(100, (4, 4))], [read(30, (4, 4), degrees=10)]))
+    assert tile.corners == read(30, (4, 4), degrees=10).corners
 
 
 def test_another_tile_beside_it_is_another() -> None:
@@ -78,7 +101,32 @@ def test_another_tile_beside_it_is_another() -> None:
 
 def test_tiles_that_change_places_are_told_by_their_values() -> None:
     state = after([read(100), read(190, (2, 7))], [read(100, (2, 7)), read(190)])
-    assert [(tile.number, tile.corners[0][0]) for tile in state.tiles] == [(1, 60), (2, 150)]
+    assert [(tile.number, tile.corners[0][0]) for tile in state.tiles] == [(1, 150), (2, 60)]
+    assert all(len(tile.evidence) == 1 for tile in state.tiles)
+
+
+def test_another_tile_in_the_same_place_is_believed_soon() -> None:
+    """The engine of the next round lies in the same hub."""
+    state = after(*[[read(100, (12, 12))]] * 50, *[[read(100, (11, 11))]] * 4)
+    assert only(state).values == (11, 11)
+
+
+def test_one_reading_of_a_back_is_not_believed() -> None:
+    state = after(*[[read(100)]] * 5, [read(100, None)])
+    assert (only(state).face_down, only(state).values) == (False, (5, 2))
+    assert only(after(*[[read(100)]] * 5, *[[read(100, None)]] * 4)).face_down
+
+
+def test_backs_that_were_bumped_are_as_many_as_before() -> None:
+    backs = [read(100.0 * n, None) for n in range(1, 5)]
+    bumped = [read(100.0 * n + 30, None) for n in range(1, 5)]
+    state = after(backs, backs, bumped)
+    assert [tile.number for tile in state.tiles] == [1, 2, 3, 4]
+
+
+def test_a_tile_gives_way_to_another_that_lies_over_its_place() -> None:
+    state = after([read(100)], [read(100)], [read(140, (3, 1))])
+    assert [tile.values for tile in state.tiles] == [(3, 1)]
 
 
 def test_a_reading_from_the_other_end_speaks_for_the_same_values() -> None:
@@ -134,7 +182,7 @@ def test_what_is_half_covered_tells_no_values_but_is_there() -> None:
 def test_backs_are_tiles_too() -> None:
     tile = only(after([read(100, None)], [read(100, None)]))
     assert (tile.face_down, tile.values, tile.believed) == (True, (None, None), True)
-    turned_up = only(after([read(100, None)], [read(100, None)], [read(100)]))
+    turned_up = only(after([read(100, None)], [read(100, None)], *[[read(100)]] * 3))
     assert (turned_up.face_down, turned_up.values) == (False, (5, 2))
 
 
@@ -153,7 +201,9 @@ def test_numbers_are_never_given_twice(frames: list[list[tuple[int, int, float]]
         assert len(set(numbers)) == len(numbers)
         assert max(numbers, default=0) <= state.numbered
         for tile in state.tiles:
-            assert tile.number in known or tile.seen == 1
+            assert tile.number in known or (tile.seen == 1 and tile.number > max(known, default=0))
+        for tile in state.tiles:
             known.setdefault(tile.number, turn)
             assert 0 <= tile.certainty <= 1
+        assert state.numbered >= max(known, default=0)
         assert len(state.tiles) >= len(places)

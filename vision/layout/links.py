@@ -25,6 +25,9 @@ _BEND, _CORNER = np.cos(np.radians(70)), np.cos(np.radians(35))
 _ASIDE = 0.45
 """How far (widths of a tile) two touching edges may be shifted along each other."""
 
+_NO_DOUBLE = 0.7
+"""What it costs that a tile which does not show a double lies across: it may be misread."""
+
 _UNEQUAL = 0.6
 """What a link between halves that differ costs: tiles are mostly laid as the rules say."""
 
@@ -58,7 +61,7 @@ class Ports:
 
 
 def ports_of(tiles: FlatTiles, values: Sequence[Values]) -> Ports:
-    """Where each of `tiles` can be touched; only doubles can be touched across."""
+    """Where each of `tiles` can be touched. Only doubles lie across, but one may not be read as such."""
     ports: list[Port] = []
     points, ways = [], []
     for tile in range(len(values)):
@@ -72,11 +75,10 @@ def ports_of(tiles: FlatTiles, values: Sequence[Values]) -> Ports:
                 ports.append(Port(tile, hand, "side"))
                 points.append(middle + sign * long / 4 * along + side / 2 * across)
                 ways.append(side * across)
-        if _double(values[tile]):
-            for hand, side in ((2, -1.0), (3, 1.0)):
-                ports.append(Port(tile, hand, "across"))
-                points.append(middle + side / 2 * across)
-                ways.append(side * across)
+        for hand, side in ((2, -1.0), (3, 1.0)):
+            ports.append(Port(tile, hand, "across"))
+            points.append(middle + side / 2 * across)
+            ways.append(side * across)
     return Ports(tuple(ports), np.reshape(points, (-1, 2)), np.reshape(ways, (-1, 2)))
 
 
@@ -104,8 +106,13 @@ def _links(all_of: Ports, values: Sequence[Values]) -> Iterator[Link]:
             aside = abs(float(off @ np.array([-all_of.ways[a][1], all_of.ways[a][0]])))
             if ahead > _REACH or ahead < -_REACH or aside > _ASIDE:
                 continue
-            unequal = _UNEQUAL if _differ(first, second, values) else 0.0
-            yield Link(first, second, abs(ahead) + aside + (1 - facing) + unequal)
+            odd = _UNEQUAL if _differ(first, second, values) else 0.0
+            odd += sum(
+                _NO_DOUBLE
+                for one in (first, second)
+                if one.place == "across" and not _double(values[one.tile])
+            )
+            yield Link(first, second, abs(ahead) + aside + (1 - facing) + odd)
 
 
 def _once(a: int, b: int, first: Port, second: Port) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vision.layout.rows import Row
 
@@ -15,38 +15,47 @@ _SAME = 25.0
 class Places:
     """Where trains leave the engine: a bearing (degrees, clockwise from the picture's top) for each word.
 
-    Words are players' names and `M` where somebody said so, else made up here: a place keeps its word.
+    The words of `seats` are players' names and `M`, as somebody said them. Those of `found` are made up here
+    for trains that leave elsewhere; such a place follows its train, and keeps its word.
     """
 
-    bearings: Mapping[str, float]
+    seats: Mapping[str, float]
+    found: Mapping[str, float] = field(default_factory=dict)
 
     def named(self, rows: Sequence[Row]) -> tuple[dict[str, Row], Places]:
-        """Each of `rows` under its word, in their order, and all places with those that were new.
+        """Each of `rows` under its word, in their order, and the places with those that were new.
 
-        The nearest pairs of place and row come first, so that a train that was pushed towards its neighbour's
-        place stays its own.
+        Seats come first: a place that was made up, perhaps for a tile read wrong, takes no train from a
+        player. Of seats, as of other places, the nearest pairs of place and row do, so that a train that was
+        pushed towards its neighbour's place stays its own.
         """
-        pairs = sorted(
-            (apart(bearing, row.bearing), word, number)
-            for word, bearing in self.bearings.items()
-            for number, row in enumerate(rows)
-        )
-        words: dict[int, str] = {}
-        for away, word, number in pairs:
-            if away <= self._reach(word) and word not in words.values() and number not in words:
-                words[number] = word
-        bearings = dict(self.bearings)
+        words = _nearest(self.seats, rows, {})
+        words = _nearest(self.found, rows, words)
+        found = dict(self.found)
         for number, row in enumerate(rows):
             if number not in words:
-                words[number] = _word(row.bearing, bearings)
-                bearings[words[number]] = row.bearing
-        return {words[number]: row for number, row in enumerate(rows)}, Places(bearings)
+                words[number] = _word(row.bearing, {*self.seats, *found})
+            if words[number] not in self.seats:
+                found[words[number]] = row.bearing
+        return {words[number]: row for number, row in enumerate(rows)}, Places(self.seats, found)
 
-    def _reach(self, word: str) -> float:
-        """How far from its bearing a place's train may leave: at most half way to the next place."""
-        here = self.bearings[word]
-        others = [apart(here, there) for name, there in self.bearings.items() if name != word]
-        return min(_SAME, min(others, default=2 * _SAME) / 2)
+
+def _nearest(bearings: Mapping[str, float], rows: Sequence[Row], words: Mapping[int, str]) -> dict[int, str]:
+    """`words` (by number of the row) with those of `bearings` for rows that have none yet.
+
+    Between two places a train belongs to the nearer one.
+    """
+    found = dict(words)
+    pairs = sorted(
+        (apart(bearing, row.bearing), word, number)
+        for word, bearing in bearings.items()
+        for number, row in enumerate(rows)
+        if number not in words
+    )
+    for away, word, number in pairs:
+        if away <= _SAME and word not in found.values() and number not in found:
+            found[number] = word
+    return found
 
 
 def apart(one: float, other: float) -> float:

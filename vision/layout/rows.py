@@ -10,8 +10,11 @@ import numpy as np
 from vision.layout.flat import FlatTiles
 from vision.layout.links import Link, Port, Values, links_of, ports_of
 
-_ROUND = 3.4
+_ROUND = 4.2
 """How far (widths of a tile) from the engine's middle a train may begin: round a hub it does not touch it."""
+
+_CLOSE = 3.0
+"""The same for a double across: as no rule lets a train begin with one, it must stand close."""
 
 _TOWARDS = np.cos(np.radians(50))
 """How straight a train's first tile points away from the engine."""
@@ -77,10 +80,13 @@ def _roots(tiles: FlatTiles, values: Sequence[Values], heart: int) -> list[Port]
     found = []
     for number, port in enumerate(everything.ports):
         value = values[port.tile][port.hand % 2]
+        double = values[port.tile][0] == values[port.tile][1]
         if port.tile == heart or (port.place == "side" and value != values[heart][0]):
             continue
         off = everything.points[number] - tiles.middles[heart]
         away = float(np.linalg.norm(off))
+        if port.place == "across" and not (double and away < _CLOSE):
+            continue
         towards = -float(off @ everything.ways[number]) / max(away, 1e-9)
         if away > _ROUND or towards < _TOWARDS:
             continue
@@ -160,4 +166,4 @@ def _row(tiles: FlatTiles, heart: int, root: Port, joined: Joined) -> Row:
             break
         port = following
     x, y = tiles.middles[root.tile] - tiles.middles[heart]
-    return Row(tuple(laid), float(np.degrees(np.arctan2(x, -y)) % 360))
+    return Row(tuple(laid), float(np.degrees(np.arctan2(x, -y)) % 360) % 360)

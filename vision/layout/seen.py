@@ -22,11 +22,13 @@ def layout_of(
 ) -> tuple[Layout, Places]:
     """The table round the double of `engine`, with all `places` that trains leave it by.
 
-    `tiles` are those that are followed in pictures of `size` (width, height); those that are not believed yet
-    are left out. The boneyard is out of sight where no tile lies face down. A known `plane` saves time;
-    `markers` are the trains that have one, None where nobody looks.
+    `tiles` are those that are followed in pictures of `size` (width, height). Left out are those that are not
+    believed yet, those that were not seen last time but lie elsewhere now, and loose ones that nobody could
+    read. The boneyard is out of sight where no tile lies face down. `markers` are the trains that have one,
+    None where nobody looks. A known `plane` saves time, and keeps bearings from jumping by some degrees with
+    the fourth tile, from which on it can be found.
     """
-    there = [tile for tile in tiles if tile.believed]
+    there = [tile for tile in tiles if tile.believed and not _moved(tile, tiles)]
     up = [tile for tile in there if not tile.face_down]
     down = len(there) - len(up)
     flat = flat_tiles([tile.corners for tile in up], size, plane)
@@ -35,7 +37,7 @@ def layout_of(
     layout = Layout(
         None if found.engine is None else _seen(up[found.engine], 0),
         tuple(SeenTrain(name, *_train(up, row)) for name, row in named.items()),
-        tuple(_seen(up[number], 0) for number in found.loose),
+        tuple(_seen(up[number], 0) for number in found.loose if None not in up[number].values),
         down or None,
         markers,
     )
@@ -48,9 +50,23 @@ def _train(tiles: Sequence[TrackedTile], row: Row) -> tuple[tuple[SeenTile, ...]
     return seen, bool(seen) and seen[-1].hidden
 
 
+def _moved(tile: TrackedTile, tiles: Sequence[TrackedTile]) -> bool:
+    """Whether a tile that was not seen in its place is believed to lie in another."""
+    if not tile.missing or None in tile.values:
+        return False
+    return any(
+        other.number != tile.number and other.believed and set(other.values) == set(tile.values)
+        for other in tiles
+    )
+
+
 def _seen(tile: TrackedTile, touching: int) -> SeenTile:
-    """`tile` with its half number `touching` first; one that nobody could read is there and no more."""
+    """`tile` with its half number `touching` first; one that nobody could read is there and no more.
+
+    One that was not seen last time may be taken away: until that is known it counts as hidden.
+    """
     first, second = tile.values[touching], tile.values[1 - touching]
+    hidden = tile.hidden or tile.missing > 0
     if first is None or second is None:
-        return SeenTile(0, 0, 0.0, tile.hidden)
-    return SeenTile(first, second, tile.certainty, tile.hidden)
+        return SeenTile(0, 0, 0.0, hidden)
+    return SeenTile(first, second, tile.certainty, hidden)

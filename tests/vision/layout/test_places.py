@@ -32,7 +32,7 @@ def words(places: Places, *bearings: float) -> list[str]:
         ((359.7,), ["at 0"]),
     ],
 )
-def test_a_train_is_its_whose_seat_is_nearest(bearings: tuple[float, ...], expected: list[str]) -> None:
+def test_a_train_belongs_to_the_nearest_seat(bearings: tuple[float, ...], expected: list[str]) -> None:
     assert words(SEATS, *bearings) == expected
 
 
@@ -46,11 +46,31 @@ def test_a_place_that_nobody_named_keeps_its_word() -> None:
     assert words(places, 106, 10) == [word, "at 10"]
 
 
-def test_close_seats_share_the_space_between_them() -> None:
+def test_of_two_close_seats_the_nearer_has_the_train() -> None:
     close = Places({"A": 100.0, "B": 120.0})
     assert words(close, 108) == ["A"]
     assert words(close, 112) == ["B"]
     assert words(close, 108, 128) == ["A", "B"]
+
+
+def test_a_place_that_was_made_up_takes_no_train_from_a_player() -> None:
+    _, places = SEATS.named([Row((), 198), Row((), 207)])
+    assert set(places.found) == {"at 207"}
+    assert words(places, 205) == ["A"]
+    assert words(places, 201, 209) == ["A", "at 207"]
+
+
+def test_a_place_follows_its_train_where_nobody_named_it() -> None:
+    places = Places({})
+    for bearing in range(100, 180, 10):
+        named, places = places.named([Row((), float(bearing))])
+        assert set(named) == {"at 100"}
+    assert places.found == {"at 100": 170}
+
+
+def test_two_trains_in_one_direction_keep_their_words() -> None:
+    _, places = Places({}).named([Row((), 100), Row((), 100)])
+    assert sorted(words(places, 100, 100)) == ["at 100", "at 100 (2)"]
 
 
 @given(st.lists(st.floats(0, 360), max_size=16))
@@ -58,8 +78,11 @@ def test_every_train_has_one_word(bearings: list[float]) -> None:
     rows = [Row((), bearing) for bearing in bearings]
     named, places = SEATS.named(rows)
     assert len(named) == len(rows)
-    assert set(named) <= set(places.bearings)
-    assert set(SEATS.bearings) <= set(places.bearings)
+    assert set(named) <= {*places.seats, *places.found}
+    assert places.seats == SEATS.seats
+    again, after = places.named(rows)
+    assert list(again) == list(named)
+    assert after == places
 
 
 @given(st.floats(0, 360), st.floats(0, 360))

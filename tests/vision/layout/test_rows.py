@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from laid_tables import Lying, laid, random_table
 
+from vision.layout.links import Values
 from vision.layout.rows import Rows, rows_of
 
 ENGINE = Lying((9, 9), 0, 0, 90)
@@ -102,7 +103,13 @@ def test_two_readings_of_the_engine_take_the_one_where_trains_begin() -> None:
     assert rows.engine == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("values", [(None, None), (4, None), (4, 5)], ids=["unread", "half read", "misread"])
+def test_a_double_across_that_was_not_read_as_one_is_in_its_train(values: Values) -> None:
+    tiles = ENGINE, Lying((9, 4), 1.6, 0), Lying(values, 3.15, 0, 90), Lying((4, 7), 4.75, 0)
+    assert trains(*tiles) == [[1, 2, 3]]
+
+
+@pytest.mark.parametrize("seed", [*range(30), 124, 148, 152, 165, 367])
 def test_random_tables_are_found_as_they_were_laid(seed: int) -> None:
     table = random_table(seed)
     rows = rows_of(table.flat(), table.values, table.engine)

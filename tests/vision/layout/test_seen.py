@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from laid_tables import SIZE, random_table
 
@@ -22,10 +23,10 @@ def beside(number: int, values: tuple[int, int] | None = (9, 4), **more: object)
     left = 512.0 + 42 * (number - 1)
     corners: Corners = ((left, 570), (left, 550), (left + 40, 550), (left + 40, 570))
     evidence = {} if values is None else {values: 4.0}
-    return TrackedTile(number, corners, False, evidence, seen=3, **more)  # type: ignore[arg-type]
+    return TrackedTile(number, corners, -1, evidence, seen=3, **more)  # type: ignore[arg-type]
 
 
-ENGINE = TrackedTile(9, HEART, False, {(9, 9): 4.0}, seen=3)
+ENGINE = TrackedTile(9, HEART, -1, {(9, 9): 4.0}, seen=3)
 SURE = ENGINE.certainty
 
 
@@ -47,7 +48,7 @@ def test_a_tile_that_could_not_be_read_is_there_and_no_more() -> None:
 
 def test_what_is_not_believed_yet_is_not_told() -> None:
     tile = beside(1)
-    once = TrackedTile(tile.number, tile.corners, False, tile.evidence, seen=1)
+    once = replace(tile, seen=1)
     assert layout(ENGINE, once).trains == ()
 
 
@@ -57,16 +58,53 @@ def test_a_hidden_tile_is_told_as_hidden_and_its_train_as_covered() -> None:
     assert train.covered
 
 
+def test_a_tile_that_was_not_seen_last_time_counts_as_hidden() -> None:
+    (train,) = layout(ENGINE, beside(1), beside(2, (4, 2), missing=1)).trains
+    assert [tile.hidden for tile in train.tiles] == [False, True]
+
+
+def test_a_tile_that_was_carried_elsewhere_lies_there_only() -> None:
+    carried = replace(beside(12, (4, 2)), number=3)
+    found = layout(ENGINE, beside(1), beside(2, (4, 2), missing=1), carried)
+    assert [len(train.tiles) for train in found.trains] == [1]
+    assert found.loose == (SeenTile(4, 2, SURE),)
+
+
+def test_a_loose_tile_that_nobody_could_read_is_left_out() -> None:
+    found = layout(ENGINE, beside(1), beside(12, None), beside(20, (1, 1)))
+    assert found.loose == (SeenTile(1, 1, SURE),)
+
+
+def test_markers_are_handed_on() -> None:
+    found, _ = layout_of([ENGINE], SIZE, 9, Places({}), markers=frozenset({"A"}))
+    assert found.markers == {"A"}
+
+
+def test_a_known_plane_is_used() -> None:
+    class Stretched:
+        """A plane in which all is higher than it looks."""
+
+        def to_table(self, pixels: np.ndarray) -> np.ndarray:
+            return np.asarray(pixels) * (1.0, 1.4)
+
+    tile = replace(beside(1), corners=tuple((x + 20, y + 25) for x, y in beside(1).corners))
+    bearings = [
+        next(iter(layout_of([ENGINE, tile], SIZE, 9, Places({}), plane)[1].found.values()))
+        for plane in (None, Stretched())
+    ]
+    assert bearings[0] != pytest.approx(bearings[1], abs=3)
+
+
 def test_tiles_face_down_are_counted() -> None:
     far: Corners = ((1490, 540), (1510, 540), (1510, 580), (1490, 580))
-    assert layout(ENGINE, TrackedTile(4, far, True, seen=2)).face_down == 1
+    assert layout(ENGINE, TrackedTile(4, far, 2, seen=2)).face_down == 1
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_random_tables_read_as_they_were_laid(seed: int) -> None:
     table = random_table(seed)
     tiles = [
-        TrackedTile(number, corners, False, {values: 4.0}, seen=2)
+        TrackedTile(number, corners, -1, {values: 4.0}, seen=2)
         for number, (corners, values) in enumerate(zip(table.corners, table.values, strict=True))
     ]
     found, places = layout_of(tiles, SIZE, table.engine, Places({}))
