@@ -14,27 +14,27 @@ import numpy.typing as npt
 from vision.maps import STATES
 from vision.pipeline import Array, Faces
 
-REAL = (
-    "always",
-    "whole",
-    "printed",
-    "printed around",
-    "found",
-    "rival",
-    "odd size",
-    "weaker half",
-)
-"""What speaks for and against a tile that lies there, face up and uncovered."""
+REAL = {
+    "always": 0,
+    "whole": 1,
+    "printed": -1,
+    "printed around": -1,
+    "found": 1,
+    "rival": -1,
+    "odd size": -1,
+    "weaker half": 1,
+}
+"""What speaks for (1) and against (-1) a tile that lies there, face up and uncovered."""
 
-READ = (
-    "always",
-    "weaker half",
-    "stronger half",
-    "looks differ",
-    "pips differ",
-    "weakest look",
-    "small",
-)
+READ = {
+    "always": 0,
+    "weaker half": 1,
+    "stronger half": 1,
+    "looks differ": -1,
+    "pips differ": -1,
+    "weakest look": 1,
+    "small": -1,
+}
 """What speaks for and against the values of such a tile being right."""
 
 THERE = ("always", "found", "something")
@@ -66,7 +66,8 @@ class Trust:
     of a tile below which a person is asked, `suspect` the chance above which an outline that was not chosen
     may be a tile after all.
 
-    All are fitted to made pictures that no net was trained on (`python -m vision.training trust`).
+    All but `suspect` are fitted to made pictures that no net was trained on (`python -m vision.training
+    trust`).
     """
 
     there: tuple[float, ...]
@@ -108,7 +109,8 @@ def evidence(scores: Array, faces: Faces, rivals: Array) -> Evidence:
     """What speaks for and against each of N tiles that were chosen together in one picture.
 
     `scores` are the finder's; `rivals` the chance of the strongest other tile that claims the same place. All
-    tiles on a table have about one size, and where one domino is printed the others mostly are, too.
+    tiles on a table have about one size, and where one domino is printed all mostly are: each is compared
+    with all of them, itself included.
     """
     values, states = faces.values, faces.states
     chosen = values.argmax(axis=2)

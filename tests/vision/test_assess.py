@@ -136,7 +136,7 @@ def test_copies_of_one_tile_are_one_tile_and_no_rivals() -> None:
 
 
 def test_an_outline_that_claims_part_of_a_tile_is_its_rival() -> None:
-    rivals = REAL.index("rival")
+    rivals = list(REAL).index("rival")
     slip = Seen(60, 140, score=0.5)
     assert choice(ASSESSOR.trust, *gathered(Seen(60))).evidence.real[0, rivals] == 0
     table = choice(ASSESSOR.trust, *gathered(Seen(60), slip)).evidence.real

@@ -178,6 +178,13 @@ def test_worse_evidence_never_makes_a_tile_more_believable(
     assert confidence(worse, rival=rival) <= before + 1e-6
 
 
+def test_the_programs_own_weights_have_the_direction_of_their_evidence() -> None:
+    trust = Trust.load()
+    for weights, signs in ((trust.real, REAL), (trust.read, READ)):
+        for weight, (name, sign) in zip(weights, signs.items(), strict=True):
+            assert weight * sign >= 0, name
+
+
 def test_certain_and_impossible_things_give_finite_evidence() -> None:
     for chance in (0.0, 1.0):
         seen = columns(Seen(50, sure=(chance, chance), state_sure=chance, score=chance, length=0.1))

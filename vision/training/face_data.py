@@ -42,10 +42,10 @@ _FARTHEST = 0.35
 """Corners further off than this (lengths of the tile) belong to tiles near the horizon: not to be learnt."""
 
 _AS_PROPOSED = 0.5
-"""The largest share of tiles that are cut out as the finder itself proposed, as far off as that is."""
+"""The largest share of cut-outs of tiles that are as the finder itself proposed, as far off as that is."""
 
 _TIMES = 2
-"""How often each other tile is cut out, each time off its place in another way."""
+"""How often each tile is cut out besides, each time off its place in another way."""
 
 _NEARLY = 0.6
 """An outline that has more than this in common with a tile (of both together) is nearly that tile's."""

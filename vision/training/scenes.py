@@ -21,10 +21,10 @@ _HIDDEN, _MIRRORED = 0.06, 0.15
 """The shares of scenes whose ground has the tiles' own colour, and with a lamp that tiles mirror."""
 
 _BLANK = 0.3
-"""The share of scenes in which one tile more shows no pips: a set has only one, and it is easily missed."""
+"""The share of scenes without a blank in which a tile loses its pips: a set has only one, easily missed."""
 
-_BOTH = 4.0
-"""Times as often as in the worst light: nearly always."""
+_ALWAYS = 4.0
+"""Times as often as in the worst light, which is always."""
 
 _LEGIBLE = ((9, 1.0), (12, 1.4), (18, 1.9))
 """Sets up to so many pips take tiles so many times the smallest to be read."""
@@ -92,4 +92,4 @@ def _mirroring(scene: Scene, rng: np.random.Generator) -> Scene:
         return scene
     camera = scene.camera
     reach = 0.3 * camera.distance * camera.width / camera.focal_pixels
-    return replace(scene, glares=random_glares(rng, camera.target, reach, _BOTH))
+    return replace(scene, glares=random_glares(rng, camera.target, reach, _ALWAYS))

@@ -27,13 +27,16 @@ _SILENT = 0.004
 """The share of tiles that may be wrong without a person being asked; painted pictures are much harder than
 most that people take, so of those far fewer are."""
 
-_VAIN = 5.0
+_VAIN = 10.0
 """How many looks in vain a missed tile is worth: one asks where odds for a tile are better than 1 to that."""
 
 _PRINTS = 0.3
 """How much a printed domino weighs: painted pictures show them several times as often as people do."""
 
 _SEEN = 0.5
+
+_UNCOVERED = 0.85
+"""The share of each half that shows of a tile that may count."""
 
 _PULL = 0.3
 """Strength of the pull of all weights but the first towards 0 (ridge)."""
@@ -111,7 +114,7 @@ def trial(seen: Sight, trust: Trust) -> Trial:
         tile, turned = (None, False) if near is None else (tiles[near[0]], near[1])
         if near is not None:
             found_tiles.add(near[0])
-        is_real = tile is not None and tile.face_up and not tile.printed
+        is_real = tile is not None and tile.face_up and not tile.printed and min(tile.shown) >= _UNCOVERED
         real.append(is_real)
         right.append(is_real and tile is not None and tuple(values[index]) == _way(tile.values, turned))
         counts.append(_PRINTS if tile is not None and tile.printed else 1.0)
@@ -144,6 +147,23 @@ def _nearest(outline: Array, tiles: tuple[Label, ...]) -> tuple[int, bool] | Non
             if off < 0.25 and (best is None or off < best[0]):
                 best = off, number, turned
     return None if best is None else best[1:]
+
+
+def directed(
+    evidence: Array, right: Array, signs: Sequence[int], counts: Array | None = None
+) -> tuple[float, ...]:
+    """Weights as `fit` has them, but none against its sign (1, -1, or 0 for any): it is 0 then.
+
+    What speaks for a tile by nature does not speak against it, whatever a sample of pictures happens to say.
+    """
+    used = np.ones(evidence.shape[1], np.bool_)
+    while True:
+        weights = np.zeros(evidence.shape[1], np.float32)
+        weights[used] = fit(evidence[:, used], right, counts)
+        against = used & (weights * np.array(signs) < 0)
+        if not against.any():
+            return _rounded(weights)
+        used &= ~against
 
 
 def fit(evidence: Array, right: Array, counts: Array | None = None) -> Array:
@@ -179,8 +199,8 @@ def judged(present: Trust, found: Sequence[Trial]) -> Trust:
     is_real = all_of.real > 0
     trust = replace(
         present,
-        real=_rounded(fit(all_of.evidence.real, all_of.real, all_of.counts)),
-        read=_rounded(fit(all_of.evidence.read[is_real], all_of.right[is_real])),
+        real=directed(all_of.evidence.real, all_of.real, list(REAL.values()), all_of.counts),
+        read=directed(all_of.evidence.read[is_real], all_of.right[is_real], list(READ.values())),
     )
     sure = sure_from(trust.confidence(all_of.evidence), all_of.right, all_of.counts)
     return replace(trust, sure=sure, suspect=round(1 / (1 + _VAIN), 3))
@@ -229,11 +249,11 @@ def report(trust: Trust, found: Sequence[Trial]) -> list[str]:
         if (bins == n).any()
     ]
     sure = confidence >= trust.sure
+    unasked = float((all_of.counts * (1 - right) * sure).sum() / max(float(all_of.counts.sum()), 1e-9))
     return [
         f"tiles read {len(right)}, right {right.mean():.4f}, missed {all_of.missed}",
         f"expected calibration error {sum(gaps):.4f}",
-        f"sure from {trust.sure}: asked about {1 - sure.mean():.4f}, "
-        f"wrong unasked {((1 - right) * sure).mean():.5f}",
+        f"sure from {trust.sure}: asked about {1 - sure.mean():.4f}, wrong unasked {unasked:.5f}",
         f"leftovers asked about from {trust.suspect}: in "
         f"{np.mean([one.leftover > trust.suspect for one in found]):.4f} of pictures",
     ]

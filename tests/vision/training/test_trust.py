@@ -14,6 +14,7 @@ from vision.training.labels import Label
 from vision.training.trust import (
     Sight,
     Trial,
+    directed,
     fit,
     fitted,
     judged,
@@ -62,6 +63,22 @@ def test_what_weighs_less_pulls_less() -> None:
     counts = np.where(right, 3.0, 1.0)
     assert fit(table, right, counts)[0] == pytest.approx(0, abs=0.01)  # 300 against 300
     assert fit(table, right)[0] == pytest.approx(np.log(100 / 300), abs=0.01)
+
+
+def test_evidence_never_weighs_against_its_direction() -> None:
+    weights = np.array([1.0, 0.8, -0.6, 0.7], np.float32)
+    table, right = made_data(weights, 5000, 6)
+    free = directed(table, right, (0, 0, 0, 0))
+    assert free == pytest.approx(weights, abs=0.15)
+    assert directed(table, right, (0, 1, -1, 1)) == free
+    held = directed(table, right, (0, 1, 1, -1))
+    assert held[2:] == (0, 0)
+    assert held[1] > 0.5
+
+
+def test_a_covered_tile_that_is_taken_for_a_whole_one_is_not_real() -> None:
+    covered = tried([Seen(60)], [label_of(Seen(60), (5, 2), shown=0.8)])
+    assert (covered.real.tolist(), covered.right.tolist()) == ([0], [0])
 
 
 def test_fitted_trust_is_calibrated() -> None:
