@@ -20,13 +20,20 @@ _FOCAL = (
     0.85  # of a camera of which nothing is known, shares of the picture's long side: as `plane_fit` expects
 )
 _FOCALS = (0.4, 4.0)  # between which four corners are believed
-_SMALLEST = 0.02  # share of the picture's long side: a table is larger
+_SMALLEST = 0.02  # share of the picture's long side: each side of a table is longer
+_OUTSIDE = 1.0  # share of it by which a corner may lie outside of the picture
+_SHARPEST = 0.04  # sine of a corner's angle: at a smaller one three corners lie in one line
+_LONGEST = 15.0  # times as long as wide: no table is longer
 _SQUARE = 0.03  # share of a table's size by which its markers may be off a rectangle
 _TOLD = 0.1  # share by which markers may differ from the size that somebody told
 _HAND_OFF = 0.025  # share of its length by which a table may be off its told shape
 _DISAGREE = (
     "These corners can't be those of a table of {} x {} mm: give them in their order round the table, "
     "and the size from the first to the second and on to the third."
+)
+
+_UNTOLD = (
+    "The table can't be told from these corners: take a picture from higher up, or measure the lens again."
 )
 
 
@@ -82,28 +89,66 @@ def fit_table(sight: TableSight, picture: tuple[int, int], lens: Lens | None = N
     `lens` is the camera's, where it is known; without it, straight lines are taken to be straight.
     Raises `CalibrationError` where what was seen is no table, or not of the told size.
     """
+    _check_seen(sight, picture)
     if lens is not None:
         lens = lens.scaled(picture)
     middle = (np.array(picture, np.float64) - 1) / 2
     # the plane's search takes the line of sight to be in the middle
     off = np.zeros(2) if lens is None else middle - lens.centre
     outlines = (sight.outlines if lens is None else lens.ideal(sight.outlines)) + off
-    if np.ptp(outlines.reshape(-1, 2), axis=0).max() < _SMALLEST * max(picture):
-        raise CalibrationError("This table is too small in the picture: hold the camera nearer.")
     focal = None if lens is None else lens.focal
     fit = _by_markers if sight.by_markers else _by_hand if sight.told is None else _by_told_hand
-    size, homography, error, error_mm = fit(outlines, sight.told, picture, focal)
     back = np.array([[1, 0, -off[0]], [0, 1, -off[1]], [0, 0, 1]])
-    homography = back @ homography
+    try:
+        with np.errstate(all="ignore"):  # what came of it is looked at below
+            size, homography, error, error_mm = fit(outlines, sight.told, picture, focal)
+            homography = back @ homography
+            homography = np.asarray(homography / homography[2, 2])
+    except np.linalg.LinAlgError as unsolved:
+        raise CalibrationError(_UNTOLD) from unsolved
+    if not np.isfinite([*homography.flat, *size, error or 0.0, error_mm or 0.0]).all():
+        raise CalibrationError(_UNTOLD)
+    if max(size) > _LONGEST * min(size):
+        raise CalibrationError(
+            f"No table is {max(size) / min(size):.0f} times as long as wide: look where its corners are."
+        )
     return Table(
         sight=sight,
         size=size,
         millimetres=sight.by_markers or sight.told is not None,
-        homography=np.asarray(homography / homography[2, 2]),
+        homography=homography,
         lens=lens,
         error=error,
         error_mm=error_mm,
     )
+
+
+def _check_seen(sight: TableSight, picture: tuple[int, int]) -> None:
+    """Raise `CalibrationError` where a picture of that size shows no table there.
+
+    Beyond these bounds the sums lose their meaning, and from some point on their numbers too.
+    """
+    long = max(picture)
+    # not a number is no number inside
+    if not (np.abs(sight.outlines - np.array(picture) / 2) <= np.array(picture) / 2 + _OUTSIDE * long).all():
+        raise CalibrationError(
+            f"A corner lies far outside of the picture, which has {picture[0]} x {picture[1]} pixels: give "
+            "the corners in its pixels, or let the camera see more of the table."
+        )
+    corners = sight.outlines.mean(axis=1) if sight.by_markers else sight.outlines[0]
+    edges = np.roll(corners, -1, axis=0) - corners
+    lengths = np.linalg.norm(edges, axis=1)
+    if lengths.min() < _SMALLEST * long:
+        raise CalibrationError(
+            "This table is too small or too narrow in the picture: hold the camera nearer or higher up, and "
+            "give each corner once."
+        )
+    before = np.roll(edges, 1, axis=0)
+    turns = before[:, 0] * edges[:, 1] - before[:, 1] * edges[:, 0]
+    if (np.abs(turns) < _SHARPEST * lengths * np.roll(lengths, 1)).any():
+        raise CalibrationError(
+            "Three of these corners lie in one line: give the table's own corners, or hold the camera higher."
+        )
 
 
 _Size = tuple[float, float]

@@ -138,6 +138,18 @@ def test_corners_may_be_given_either_way_round(order: tuple[int, ...], told: tup
         ([(5, 5)] * 4, None, "one after the other"),
         ([(0, 0), (100, 0), (100, float("nan")), (0, 100)], None, "one after the other"),
         ([(100, 100), (110, 100), (110, 110), (100, 110)], None, "too small"),
+        ([(100, 100), (1100, 100), (1100, 120), (100, 120)], None, "too narrow"),
+        ([(799.9999999999, 0), (800, 0), (1279, 719), (0, 719)], None, "too narrow"),
+        ([(0, 0), (1279, 0), (1279, 719), (1278.9999999999, 719)], None, "too narrow"),
+        ([(0, 0), (640, -0.0000001), (1279, 0), (640, 719)], None, "in one line"),
+        ([(0, 0), (640, -1), (1279, 0), (640, 719)], None, "in one line"),
+        ([(0, 0), (0, -26), (1, 0), (1, 26)], SIZE, "in one line"),
+        ([(0, 300), (1279, 300), (1279, 340), (0, 340)], None, "32 times as long as wide"),
+        ([(0, 0), (2561, 0), (1279, 719), (0, 719)], None, "far outside"),
+        ([(0, -1281), (1279, 0), (1279, 719), (0, 719)], None, "far outside"),
+        (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * 1e9, None, "far outside"),
+        (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * 1e160, None, "far outside"),
+        (np.array([(0, 0), (3, 0), (3, 2), (0, 2)]) * 1e9, SIZE, "far outside"),
         (corners(ABOVE, PLAIN), (800.0, 1200.0), "can't be those of a table of 800 x 1200 mm"),
         (corners(SLANTED, PLAIN), (800.0, 1200.0), "can't be those of a table of 800 x 1200 mm"),
         (corners(ABOVE, PLAIN), (2400.0, 800.0), "can't be those of a table of 2400 x 800 mm"),
@@ -149,6 +161,18 @@ def test_corners_may_be_given_either_way_round(order: tuple[int, ...], told: tup
         "a point",
         "no number",
         "tiny",
+        "a strip",
+        "an edge of nothing",
+        "another edge of nothing",
+        "three in a row but for a hair",
+        "three in a row but for a pixel",
+        "folded",
+        "longer than any table",
+        "far to the right",
+        "far above",
+        "far away",
+        "out of this world",
+        "far away with a size",
         "sides swapped",
         "slanted",
         "too long",
@@ -160,6 +184,27 @@ def test_what_is_no_table_is_told(
     with pytest.raises(CalibrationError, match=sentence) as caught:
         fit_table(corners_by_hand(points, told), PICTURE)
     assert str(caught.value).endswith(".")
+
+
+@given(
+    points=st.lists(st.tuples(*[st.floats(allow_nan=False)] * 2), min_size=4, max_size=4),
+    near=st.lists(st.tuples(st.floats(-1280, 2560), st.floats(-1280, 2000)), min_size=4, max_size=4),
+    far=st.booleans(),
+    told=st.sampled_from([None, SIZE]),
+    lens=st.sampled_from([None, PLAIN, BENT]),
+)
+def test_any_corners_give_a_finite_table_or_a_sentence(
+    points: list[tuple[float, float]],
+    near: list[tuple[float, float]],
+    far: bool,
+    told: tuple[float, float] | None,
+    lens: Lens | None,
+) -> None:
+    try:
+        table = fit_table(corners_by_hand(points if far else near, told), PICTURE, lens)
+    except CalibrationError:
+        return
+    assert np.isfinite([*table.homography.flat, *table.size, table.error or 0, table.error_mm or 0]).all()
 
 
 # Markers

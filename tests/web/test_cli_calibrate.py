@@ -190,6 +190,9 @@ BAD = [
     (["--size", "120x80"], 2, "No table is 120 x 80 mm"),
     (["--size", "1200"], 2, "is no size"),
     (["--corners", "5,5", "500,500", "500,5", "5,500"], 1, "one after the other"),
+    (["--corners", "0,0", "1e160,0", "1e160,1e160", "0,1e160"], 1, "far outside of the picture"),
+    (["--corners", "0,0", "1e9,0", "1e9,1e9", "0,1e9"], 1, "far outside of the picture"),
+    (["--corners", "639.9999999999,0", "640,0", "1279,959", "0,959"], 1, "too narrow"),
     (["--corners", *CORNERS, "--size", "800x1200"], 1, "can't be those of a table of 800 x 1200 mm"),
     (["--size", "2000x800"], 1, "not 2000 x 800"),
     (["--profile", "../x"], 1, "small letters"),
@@ -209,6 +212,15 @@ def test_what_cannot_be_is_a_sentence(
 def test_a_corner_may_lie_outside_of_the_picture(table: Path, data: Path) -> None:
     result = calibrate("table", table, "--corners", "-20,40", "1200,60", "1250,900", "50,930", "--data", data)
     assert result.exit_code == 0
+
+
+def test_corners_that_cannot_be_leave_the_table_that_was_kept(table: Path, data: Path) -> None:
+    assert calibrate("table", table, "--corners", *CORNERS, "--data", data).exit_code == 0
+    before = kept(data)
+    for far in ("1e9", "1e160", "9000"):
+        corners = ("0,0", f"{far},0", f"{far},{far}", f"0,{far}")
+        assert calibrate("table", table, "--corners", *corners, "--data", data).exit_code == 1
+        assert kept(data) == before
 
 
 def test_a_picture_without_markers_is_a_sentence(boards: Path, data: Path) -> None:
