@@ -22,6 +22,7 @@ from calibration.rectangles import Points
 
 _SIDE = 640  # pixels of the small picture's long side
 _MARKS = 500  # that are looked for in it
+_NARROW = 62  # pixels: no mark is found in a picture that is not wider, as each needs 31 round it
 _FEW = 60  # marks in the small picture with which nothing is risked
 _DARK = 12  # levels: the mean of a picture in which nothing can be told
 _FLAT = 4  # levels: the deviation of such a picture
@@ -154,6 +155,8 @@ def _told(small: Points, scale: float, size: tuple[int, int], corners: npt.Array
 
 
 def _marks(small: Picture) -> _Marks:
+    if min(small.shape) <= _NARROW:  # OpenCV fails at the narrowest
+        return _Marks(np.zeros((0, 2)), np.zeros((0, 32), np.uint8))
     # the same contrast everywhere, whatever the lamps do
     even = cv2.createCLAHE(3.0, (8, 8)).apply(small)
     found, looks = cv2.ORB.create(_MARKS, fastThreshold=12).detectAndCompute(even, None)

@@ -162,6 +162,17 @@ def test_a_plain_scene_is_told_before_anybody_relies_on_it(picture: Picture) -> 
     assert compare(small_grey(ramp), PICTURE, picture).doubt is Doubt.PLAIN
 
 
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(1, 1), (4000, 9), (1600, 3), (4, 3000), (1, 640), (640, 1), (640, 62), (62, 640), (63, 63)],
+)
+def test_a_narrow_picture_cannot_be_known_again(width: int, height: int) -> None:
+    seen = np.random.default_rng(0).integers(0, 255, (height, width, 3)).astype(np.uint8)
+    small = small_grey(seen)
+    assert not knowable(small)
+    assert compare(small, (width, height), seen).stand is Stand.UNSURE
+
+
 def test_nothing_is_known_without_a_reference(picture: Picture) -> None:
     assert still_there(Profile(PICTURE), picture).doubt is Doubt.NOT_KNOWN
 

@@ -181,6 +181,21 @@ def test_a_scene_that_could_not_be_known_again_is_told(tmp_path: Path, data: Pat
     assert "too little that it could know again" in result.stdout
 
 
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (4000, 9), (4, 3000), (1200, 80)])
+def test_a_narrow_picture_is_calibrated_or_a_sentence(
+    width: int, height: int, tmp_path: Path, data: Path
+) -> None:
+    seen = np.random.default_rng(0).integers(0, 255, (height, width, 3)).astype(np.uint8)
+    strip = save(tmp_path / "strip.png", seen)
+    corners = ("0,0", f"{width - 1},0", f"{width - 1},{height - 1}", f"0,{height - 1}")
+    result = calibrate("table", strip, "--corners", *corners, "--data", data)
+    assert result.exit_code == 0 or result.stderr.startswith("Error: ")
+    again = calibrate("table", strip, "--data", data)
+    assert "No marker is to be seen" in again.stderr
+    lens = calibrate("lens", strip, "--data", data)
+    assert "No picture shows the printed board" in lens.stderr
+
+
 BAD = [
     (["--corners", "1,2", "3,4", "5,6", "x"], 2, "“x” is no place in a picture"),
     (["--corners", "1,2", "3,4", "5,6", "1,2,3"], 2, "is no place in a picture"),
