@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,32 @@ def test_sources_without_a_board_are_a_sentence(
     result = calibrate("lens", tmp_path / source, "--data", data)
     assert result.exit_code == 1
     assert sentence in result.stderr
+
+
+@pytest.mark.parametrize(
+    "error", [PermissionError(13, "Permission denied"), OSError(5, "Input/output error")]
+)
+def test_a_source_that_one_may_not_look_at_is_told_and_left_out(
+    error: OSError, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = Path.stat
+
+    def stat(self: Path, **options: Any) -> os.stat_result:
+        if self.name == "locked.jpg":
+            raise error
+        return look(self, **options)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    result = calibrate("lens", tmp_path / "locked.jpg", "--data", data)
+    assert result.exit_code == 1
+    assert f"{tmp_path / 'locked.jpg'}: This file" in result.stdout
+    assert "No picture shows the printed board" in result.stderr
+
+
+def test_a_name_longer_than_any_is_told_and_left_out(data: Path) -> None:
+    result = calibrate("lens", "x" * 300, "--data", data)
+    assert result.exit_code == 1
+    assert f"{'x' * 300}: This file can't be read" in result.stdout
 
 
 def test_no_source_is_a_sentence() -> None:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.frames.frame import Mode
-from vision.frames.trouble import SourceError, Trouble
+from vision.frames.trouble import SourceError, Trouble, gone
 from vision.pipeline import Pixels
 
 # OpenCV reads these when it opens its first capture. Windows' own transforms take it half a minute to set up.
@@ -59,7 +59,7 @@ class Capture:
 
     def advance(self) -> bool:
         """Go to the next frame, without decoding it where the back-end can. Raises `SourceError`."""
-        if self._gone is not None and not self._gone[0].exists():
+        if self._gone is not None and gone(self._gone[0]):
             raise SourceError(Trouble.LOST, self._gone[1])
         if _asked(self._capture.grab):
             return True
@@ -96,7 +96,7 @@ def open_number(number: int, asked: Mode) -> Capture:
 
 def open_device(device: Path, shown: str, asked: Mode) -> Capture:
     """Open the camera at `device` (Linux), as near to the mode `asked` as it comes. Raises `SourceError`."""
-    if not device.exists():
+    if gone(device):
         raise SourceError(
             Trouble.MISSING,
             f"There is no {shown}: plug it in, or see which are there with `stationmaster cameras`.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from vision.decode import PictureError, decode_file
-from vision.frames.trouble import SourceError, Trouble
+from vision.frames.trouble import SourceError, Trouble, gone
 from vision.pipeline import Pixels
 
 _SUFFIXES = {".jpg", ".jpeg", ".png"}
@@ -47,7 +47,7 @@ class PictureFolder:
         """Nothing is held open between two pictures."""
 
     def _check(self, picture: Path) -> None:
-        if not picture.exists():
+        if gone(picture):
             raise SourceError(Trouble.LOST, f"{picture.name} is gone from {self._shown}: put it back.")
 
 

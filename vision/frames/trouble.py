@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 
 
 class Trouble(StrEnum):
@@ -25,3 +26,14 @@ class SourceError(RuntimeError):
     def __init__(self, trouble: Trouble, sentence: str) -> None:
         super().__init__(sentence)
         self.trouble = trouble
+
+
+def gone(path: Path) -> bool:
+    """Whether nothing is at `path` any more. Where the system does not let one know, something is."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):  # `Path.exists` lets these through
+        return False
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from math import isnan
@@ -52,7 +53,7 @@ def command(sources: tuple[Path, ...], name: str, data: Path) -> None:
 def _pictures(sources: Sequence[Path]) -> Iterator[Path]:
     """The pictures that are named, and those in the folders that are."""
     for source in sources:
-        if not source.is_dir():
+        if not os.path.isdir(source):  # `Path.is_dir` raises where it may not look
             yield source
             continue
         try:

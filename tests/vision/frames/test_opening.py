@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from pulled_sources import numbered, numbers_until_it_ends, write_folder, write_video
 
+from vision.frames.capture import open_device
 from vision.frames.frame import Mode
 from vision.frames.opening import Opened, open_source
 from vision.frames.source import parse_source
@@ -156,6 +159,60 @@ def test_a_folder_that_is_emptied_is_lost(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"000001\.jpg is gone") as late:
         opened.advance()
     assert early.value.trouble is late.value.trouble is Trouble.LOST
+
+
+def barred(monkeypatch: pytest.MonkeyPatch, path: Path, error: OSError) -> None:
+    """Let the system answer with `error` to whoever asks for `path`."""
+    look = Path.stat
+
+    def stat(self: Path, **options: Any) -> os.stat_result:
+        if self == path:
+            raise error
+        return look(self, **options)
+
+    monkeypatch.setattr(Path, "stat", stat)
+
+
+BARRED = [
+    PermissionError(errno.EACCES, "Permission denied"),
+    OSError(errno.EIO, "Input/output error"),
+    OSError(errno.ENAMETOOLONG, "File name too long"),
+]
+
+
+@pytest.mark.parametrize("error", BARRED, ids=str)
+def test_a_picture_that_one_may_not_look_at_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    """A folder may be listed but not entered."""
+    write_folder(tmp_path, range(1))
+    opened = open_source(parse_source(str(tmp_path)), MODE)
+    barred(monkeypatch, tmp_path / "000000.jpg", error)
+    assert opened.advance()
+    with pytest.raises(SourceError, match=r"000000\.jpg in .* can't be read\. This file") as bad:
+        opened.pixels()
+    assert bad.value.trouble is Trouble.UNREADABLE
+    assert str(bad.value).endswith(".")
+
+
+@pytest.mark.parametrize("error", BARRED, ids=str)
+def test_a_video_that_is_open_is_read_on_where_one_may_not_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    write_video(tmp_path / "clip.avi", 3)
+    opened = open_source(parse_source(str(tmp_path / "clip.avi")), MODE)
+    barred(monkeypatch, tmp_path / "clip.avi", error)
+    assert every(opened) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("error", BARRED, ids=str)
+def test_a_device_that_one_may_not_look_at_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    barred(monkeypatch, tmp_path / "video3", error)
+    with pytest.raises(SourceError, match="may not be opened") as refused:
+        open_device(tmp_path / "video3", "camera 3", MODE)
+    assert refused.value.trouble is Trouble.REFUSED
 
 
 def test_a_damaged_picture_is_named(tmp_path: Path) -> None:
