@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -18,6 +18,15 @@ from calibration.table import Table, TableSight
 from calibration.table_fit import fit_table
 
 _T = TypeVar("_T")
+
+# Beyond these no camera and no table is: sums of such numbers would overflow, or stay numbers no longer.
+_SIDE = 100_000  # pixels of a picture
+_FOCAL = (1e-3, 1e3)  # shares of a picture's long side
+_FAR = 1e6  # pixels from the first one to any place
+_BENT = 1e6  # of each distortion
+_TABLE = (1e-3, 1e6)  # sides of a table, in its unit
+_ENTRY = 1e12  # of a homography
+_ERROR = 1e9
 
 _KIND = "camera profile"
 VERSION = 1
@@ -67,7 +76,10 @@ class Profile:
 
 
 def profile_text(profile: Profile, reference: str | None) -> str:
-    """The text (JSON) in which `profile` is kept; `reference` names the file with its small grey picture."""
+    """The text (JSON) in which `profile` is kept; `reference` names the file with its small grey picture.
+
+    Raises `ProfileError` for one that `read_profile` would not read: that would lock its owner out.
+    """
     width, height = profile.size
     kept: dict[str, Any] = {
         "stationmaster": _KIND,
@@ -77,7 +89,15 @@ def profile_text(profile: Profile, reference: str | None) -> str:
         "table": None if profile.table is None else _table_kept(profile.table, profile.table_made),
         "reference": reference,
     }
-    return _laid_out(kept) + "\n"
+    text = _laid_out(kept) + "\n"
+    try:
+        read_profile(text)
+    except ProfileError as error:
+        raise ProfileError(
+            "What was measured can't be kept, as no camera has such numbers: take new pictures and measure "
+            "again."
+        ) from error
+    return text
 
 
 def read_profile(text: str) -> tuple[Profile, str | None]:
@@ -131,16 +151,16 @@ def _lens_kept(lens: Lens, made: datetime | None) -> dict[str, Any]:
 
 
 def _lens_read(kept: dict[str, Any], size: tuple[int, int]) -> Lens:
-    x, y = (_number(value) for value in kept["centre_px"])
-    k1, k2, p1, p2 = (_number(kept["distortion"][name]) for name in ("k1", "k2", "p1", "p2"))
+    x, y = (_number(value, -_FAR, _FAR) for value in kept["centre_px"])
+    k1, k2, p1, p2 = (_number(kept["distortion"][name], -_BENT, _BENT) for name in ("k1", "k2", "p1", "p2"))
     return Lens(
         size=size,
-        focal=_positive(kept["focal_px"]),
+        focal=_number(kept["focal_px"], *(share * max(size) for share in _FOCAL)),
         centre=(x, y),
         distortion=(k1, k2, p1, p2),
-        error=_number(kept["error_px"]),
-        focal_error=_number(kept["focal_error_px"]),
-        pictures=_whole(kept["pictures"]),
+        error=_error(kept["error_px"]),
+        focal_error=_error(kept["focal_error_px"]),
+        pictures=_whole(kept["pictures"], _FAR),
     )
 
 
@@ -160,22 +180,28 @@ def _table_kept(table: Table, made: datetime | None) -> dict[str, Any]:
 
 def _table_read(kept: dict[str, Any], lens: Lens | None) -> Table:
     seen, homography = _numbers(kept["seen_px"]), _numbers(kept["homography"])
-    count = {"markers": 4, "corners": 1}[kept["from"]]
+    count = _one_of(kept["from"], {"markers": 4, "corners": 1})
     if (
         seen.shape != (count, 4, 2)
         or homography.shape != (3, 3)
+        or not np.abs(seen).max() <= _FAR
+        or not np.abs(homography).max() <= _ENTRY
         or not abs(np.linalg.det(homography)) > 1e-12
     ):
         raise ValueError("seen or homography")
-    return Table(
+    table = Table(
         sight=TableSight(seen, _perhaps(kept["told_size_mm"], _pair)),
         size=_pair(kept["size"]),
-        millimetres={"mm": True, "long side": False}[kept["unit"]],
+        millimetres=_one_of(kept["unit"], {"mm": True, "long side": False}),
         homography=homography,
         lens=lens,
-        error=_perhaps(kept["error_px"], _number),
-        error_mm=_perhaps(kept["error_mm"], _number),
+        error=_perhaps(kept["error_px"], _error),
+        error_mm=_perhaps(kept["error_mm"], _error),
     )
+    with np.errstate(all="ignore"):
+        if not np.isfinite(table.corners).all():
+            raise ValueError("its corners")
+    return table
 
 
 def _moment_kept(moment: datetime | None) -> str | None:
@@ -188,33 +214,38 @@ def _moment(kept: object) -> datetime:
     moment = datetime.fromisoformat(kept)
     if moment.tzinfo is None:
         raise ValueError(kept)
-    return moment
+    return moment.astimezone(UTC)  # raises at both ends of all time
 
 
 def _perhaps(kept: object, read: Callable[[Any], _T]) -> _T | None:
     return None if kept is None else read(kept)
 
 
-def _number(kept: object) -> float:
-    if type(kept) not in (int, float) or not np.isfinite(number := float(kept)):  # type: ignore[arg-type]
+def _one_of(kept: object, choices: Mapping[str, _T]) -> _T:
+    if not isinstance(kept, str) or kept not in choices:
         raise ValueError(kept)
-    return number
+    return choices[kept]
 
 
-def _positive(kept: object) -> float:
-    if (number := _number(kept)) <= 0:
+def _number(kept: object, least: float, most: float) -> float:
+    # a whole number may be too long for a float
+    if type(kept) not in (int, float) or not least <= kept <= most:  # type: ignore[operator]
         raise ValueError(kept)
-    return number
+    return float(kept)  # type: ignore[arg-type]
 
 
-def _whole(kept: object) -> int:
-    if type(kept) is not int or kept < 1:
+def _error(kept: object) -> float:
+    return _number(kept, 0.0, _ERROR)
+
+
+def _whole(kept: object, most: float = _SIDE) -> int:
+    if type(kept) is not int or not 1 <= kept <= most:
         raise ValueError(kept)
     return kept
 
 
 def _pair(kept: Any) -> tuple[float, float]:
-    width, height = (_positive(value) for value in kept)
+    width, height = (_number(value, *_TABLE) for value in kept)
     return width, height
 
 

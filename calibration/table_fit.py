@@ -95,12 +95,15 @@ def fit_table(sight: TableSight, picture: tuple[int, int], lens: Lens | None = N
     middle = (np.array(picture, np.float64) - 1) / 2
     # the plane's search takes the line of sight to be in the middle
     off = np.zeros(2) if lens is None else middle - lens.centre
-    outlines = (sight.outlines if lens is None else lens.ideal(sight.outlines)) + off
+    with np.errstate(all="ignore"):  # what came of it is looked at below
+        outlines = (sight.outlines if lens is None else lens.ideal(sight.outlines)) + off
+    if not np.isfinite(outlines).all():
+        raise CalibrationError(_UNTOLD)
     focal = None if lens is None else lens.focal
     fit = _by_markers if sight.by_markers else _by_hand if sight.told is None else _by_told_hand
     back = np.array([[1, 0, -off[0]], [0, 1, -off[1]], [0, 0, 1]])
     try:
-        with np.errstate(all="ignore"):  # what came of it is looked at below
+        with np.errstate(all="ignore"):
             size, homography, error, error_mm = fit(outlines, sight.told, picture, focal)
             homography = back @ homography
             homography = np.asarray(homography / homography[2, 2])
@@ -112,7 +115,7 @@ def fit_table(sight: TableSight, picture: tuple[int, int], lens: Lens | None = N
         raise CalibrationError(
             f"No table is {max(size) / min(size):.0f} times as long as wide: look where its corners are."
         )
-    return Table(
+    table = Table(
         sight=sight,
         size=size,
         millimetres=sight.by_markers or sight.told is not None,
@@ -121,6 +124,10 @@ def fit_table(sight: TableSight, picture: tuple[int, int], lens: Lens | None = N
         error=error,
         error_mm=error_mm,
     )
+    with np.errstate(all="ignore"):
+        if not np.isfinite(table.corners).all():
+            raise CalibrationError(_UNTOLD)
+    return table
 
 
 def _check_seen(sight: TableSight, picture: tuple[int, int]) -> None:

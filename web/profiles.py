@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,6 +74,8 @@ def load_profile(path: Path) -> Profile:
     Raises `ProfileError` where there is none, or it is damaged, or its picture is.
     """
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for without end
+            raise ProfileError("The profile is no ordinary file: take it away and calibrate again.")
         with path.open("rb") as file:
             text = file.read(_MOST).decode()
     except OSError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -57,16 +58,24 @@ def test_what_is_written_is_read_back(profile: Profile) -> None:
 
 
 @given(
-    numbers=st.lists(st.floats(-1e6, 1e6), min_size=7, max_size=7),
-    focal=st.floats(1e-3, 1e6),
+    numbers=st.lists(st.floats(-0.2, 0.2), min_size=4, max_size=4),
+    focal=st.floats(0.3, 100),
+    centre=st.tuples(st.floats(-0.5, 1.5), st.floats(-0.5, 1.5)),
     size=st.tuples(st.integers(1, 10**5), st.integers(1, 10**5)),
+    error=st.floats(0, 1e6),
     hours=st.integers(-12, 12),
 )
 def test_any_lens_is_read_back_to_the_bit(
-    numbers: list[float], focal: float, size: tuple[int, int], hours: int
+    numbers: list[float],
+    focal: float,
+    centre: tuple[float, float],
+    size: tuple[int, int],
+    error: float,
+    hours: int,
 ) -> None:
-    a, b, c, d, e, f, error = numbers
-    lens = Lens(size, focal, (a, b), (c, d, e, f), error, 0.0, 10)
+    c, d, e, f = numbers
+    a, b = centre[0] * size[0], centre[1] * size[1]
+    lens = Lens(size, focal * max(size), (a, b), (c, d, e / 10, f / 10), error, 0.0, 10)
     made = NOW.astimezone(timezone(timedelta(hours=hours)))
     read, reference = read_profile(profile_text(Profile(size, lens, made), None))
     assert (read.lens, read.lens_made, reference) == (lens, NOW, None)
@@ -171,6 +180,26 @@ DAMAGE = {
     "focal in words": put("lens", "focal_px", value="long"),
     "focal endless": put("lens", "focal_px", value=float("inf")),
     "focal too long to write": put("lens", "focal_px", value=10**400),
+    "focal of a whole world": put("lens", "focal_px", value=1e300),
+    "focal next to nothing": put("lens", "focal_px", value=1e-300),
+    "centre elsewhere": put("lens", "centre_px", value=[1e300, 0]),
+    "distortion without measure": put("lens", "distortion", "k1", value=1e300),
+    "error negative": put("lens", "error_px", value=-1),
+    "pictures without number": put("lens", "pictures", value=10**400),
+    "a picture without end": put("picture", "height", value=10**400),
+    "a picture out of measure": put("picture", "width", value=10**9),
+    "a day before all days": put("lens", "made", value="0001-01-01T00:00:00+14:00"),
+    "a day after all days": put("table", "made", value="9999-12-31T23:59:59-14:00"),
+    "seen far away": put("table", "seen_px", 0, 0, value=[1e300, 0]),
+    "seen too far to write": put("table", "seen_px", 0, 0, value=[10**400, 0]),
+    "homography without measure": put("table", "homography", 0, 0, value=1e300),
+    "homography that shows nothing": put(
+        "table", "homography", value=[[1, 0, 0], [0, 1, 0], [-1 / 1200, 0, 1]]
+    ),
+    "size next to nothing": put("table", "size", value=[1e-300, 800]),
+    "size of a whole world": put("table", "told_size_mm", value=[1e300, 800]),
+    "from an order to the terminal": put("table", "from", value="\x1b[2J"),
+    "a unit that is an order": put("table", "unit", value="\x1b]0;x\x07"),
     "centre of three": put("lens", "centre_px", value=[1, 2, 3]),
     "no k2": without("lens", "distortion", "k2"),
     "lens of no day": put("lens", "made", value=None),
@@ -200,7 +229,62 @@ def test_damage_is_told_in_a_sentence(damage: str) -> None:
     DAMAGE[damage](kept)
     with pytest.raises(ProfileError, match="is damaged") as caught:
         read_profile(json.dumps(kept))
+    assert str(caught.value).isprintable()
     assert str(caught.value).endswith("calibrate again.")
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 1e300, -1.0])
+def test_what_could_not_be_read_again_is_not_written(value: float) -> None:
+    profile = whole()
+    assert profile.table is not None
+    for odd in (
+        replace(profile, lens=replace(LENS, focal=value)),
+        replace(profile, table=replace(profile.table, size=(value, 800.0))),
+    ):
+        with pytest.raises(ProfileError, match="can't be kept") as caught:
+            profile_text(odd, None)
+        assert str(caught.value).endswith("measure again.")
+
+
+NUMBERS = [
+    ("picture", "width"),
+    ("lens", "focal_px"),
+    ("lens", "centre_px", 0),
+    ("lens", "distortion", "k1"),
+    ("lens", "distortion", "k2"),
+    ("lens", "distortion", "p1"),
+    ("lens", "error_px"),
+    ("table", "size", 1),
+    ("table", "told_size_mm", 0),
+    ("table", "homography", 2, 0),
+    ("table", "homography", 0, 1),
+    ("table", "seen_px", 0, 2, 1),
+]
+
+
+@given(
+    changed=st.dictionaries(
+        st.sampled_from(NUMBERS), st.one_of(st.floats(), st.integers(), st.floats(-100, 2000)), min_size=1
+    )
+)
+def test_any_numbers_give_a_profile_that_can_be_kept_or_a_profile_error(
+    changed: dict[tuple[str | int, ...], float],
+) -> None:
+    kept = json.loads(TEXT)
+    for path, value in changed.items():
+        put(*path, value=value)(kept)
+    try:
+        read, _ = read_profile(json.dumps(kept))
+        again = read.with_lens(LENS, NOW).with_table(
+            corners_by_hand(CORNERS, (1200.0, 800.0)), (1280, 720), GREY, NOW
+        )
+        with suppress(CalibrationError):
+            assert read.lens is not None
+            read = read.with_lens(read.lens.scaled((1280, 720)), NOW)
+    except CalibrationError:
+        return
+    for profile in (read, again):
+        assert same(profile, read_profile(profile_text(profile, None))[0])
 
 
 TEXT = profile_text(whole(), "seen.jpg")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -103,7 +105,7 @@ def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
         (profile_text(Profile((1, 1)), "").encode(), "missing or damaged"),
         (profile_text(Profile((1, 1)), "profile.json").encode(), "missing or damaged"),
         (profile_text(Profile((1, 1)), "a\0b").encode(), "missing or damaged"),
-        (None, "can't be read"),
+        (None, "no ordinary file"),
     ],
     ids=["empty", "no text", "huge", "elsewhere", "nameless", "itself", "odd", "a folder"],
 )
@@ -118,6 +120,19 @@ def test_what_is_no_profile_is_told(tmp_path: Path, content: bytes | None, sente
     with pytest.raises(ProfileError, match=sentence) as caught:
         load_profile(path)
     assert str(caught.value).endswith(".")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_a_pipe_is_told_and_not_waited_for(profiles: Profiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(self: Path, *_: object) -> None:
+        raise AssertionError(f"{self} was opened")
+
+    path = profiles.path("camera")
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)
+    monkeypatch.setattr(Path, "open", hang)
+    with pytest.raises(ProfileError, match="no ordinary file"):
+        profiles.load("camera")
 
 
 def test_a_profile_whose_picture_went_is_told(profiles: Profiles) -> None:
