@@ -316,3 +316,45 @@ def test_a_sheet_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "can't be written" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["", "."])
+def test_a_sheet_without_a_name_is_a_sentence(name: str) -> None:
+    result = calibrate("sheet", name)
+    assert result.exit_code == 2
+    assert "OUT.pdf" in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_a_sheet_that_names_nothing_says_what_to_do() -> None:
+    assert "This names no file: write a name such as sheet.pdf." in calibrate("sheet", "").stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+@pytest.mark.parametrize("before", [b"an older sheet", None])
+def test_a_sheet_is_written_whole_or_not_at_all(before: bytes | None, tmp_path: Path) -> None:
+    import resource
+
+    file = tmp_path / "sheet.pdf"
+    if before is not None:
+        file.write_bytes(before)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))  # as on a disk that is full
+    try:
+        result = calibrate("sheet", file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert result.exit_code == 1
+    assert "can't be written (File too large)" in result.stderr
+    assert (file.read_bytes() if file.exists() else None) == before
+    assert len(list(tmp_path.iterdir())) == (before is not None)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_a_sheet_goes_where_a_link_leads_and_into_a_device(tmp_path: Path) -> None:
+    (tmp_path / "link.pdf").symlink_to("sheet.pdf")
+    assert calibrate("sheet", tmp_path / "link.pdf").exit_code == 0
+    assert (tmp_path / "link.pdf").is_symlink()
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+    assert calibrate("sheet", "/dev/null").exit_code == 0
+    assert Path("/dev/null").is_char_device()

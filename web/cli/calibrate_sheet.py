@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
 from web.cli.output import print_out, shown
+from web.disk import write
 
 
 @click.command("sheet", short_help="Write the sheet to print, as PDF.")
@@ -23,10 +25,21 @@ def command(paper: str, file: Path) -> None:
     from calibration.pdf import write_pdf
     from calibration.sheet import sheet
 
+    if not file.name:
+        raise click.BadParameter("This names no file: write a name such as sheet.pdf.", param_hint="OUT.pdf")
     try:
-        file.write_bytes(write_pdf(sheet(paper)))
+        _write(file, write_pdf(sheet(paper)))
     except OSError as error:
         raise click.ClickException(
             f"{shown(file)} can't be written ({error.strerror}): name another file."
         ) from error
     print_out(f"{shown(file)} is written. Print it at 100 %, and see that its bar is 100 mm long.")
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write the whole file or leave what was there. Raises `OSError`."""
+    there = Path(os.path.realpath(file))  # a link stays, and leads to the new file
+    if there.exists() and not there.is_file():
+        there.write_bytes(content)  # a printer or a pipe has nothing that could be lost
+    else:
+        write(there, content)
