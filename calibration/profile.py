@@ -33,8 +33,10 @@ VERSION = 1
 """Of the text. A reader of a later one reads this one too."""
 
 _DAMAGED = "This profile is damaged ({}): take it away and calibrate again."
-_FOREIGN = "This is no profile of a camera: name a profile.json that `stationmaster calibrate` wrote."
-_LATER = "This profile was written by a later Stationmaster: install that, or calibrate again."
+_FOREIGN = "This is no profile of a camera: take it away and calibrate again."
+_LATER = (
+    "This profile was written by a later Stationmaster: install that, or take it away and calibrate again."
+)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -62,8 +62,8 @@ class Profiles:
                     other.unlink(missing_ok=True)
         except OSError as error:
             raise ProfileError(
-                f"The profile can't be kept ({error.strerror}): make room, or name another folder "
-                "with --data."
+                f"{_shown(path)} can't be kept ({error.strerror}): make room, or name another folder with "
+                "--data."
             ) from error
         return path
 
@@ -71,17 +71,27 @@ class Profiles:
 def load_profile(path: Path) -> Profile:
     """The profile in the file `path`, with its small grey picture from beside it.
 
-    Raises `ProfileError` where there is none, or it is damaged, or its picture is.
+    Raises `ProfileError` where there is none, or it is damaged, or its picture is; the sentence names the
+    file, as whoever reads it has only the name of a camera.
     """
     try:
+        return _whole(path)
+    except ProfileError as error:
+        raise ProfileError(f"{_shown(path)}: {error}") from error
+
+
+def _whole(path: Path) -> Profile:
+    try:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for without end
-            raise ProfileError("The profile is no ordinary file: take it away and calibrate again.")
+            raise ProfileError("This profile is no ordinary file: take it away and calibrate again.")
         with path.open("rb") as file:
-            text = file.read(_MOST).decode()
+            text = file.read(_MOST).decode("utf-8-sig")  # some editors put a mark before the text
+    except FileNotFoundError as error:
+        raise ProfileError("There is no such profile: calibrate the camera first.") from error
     except OSError as error:
         raise ProfileError(
-            f"The profile can't be read ({error.strerror}): name a profile.json that "
-            "`stationmaster calibrate` wrote."
+            f"This profile can't be read ({error.strerror}): change its permissions, or take it away and "
+            "calibrate again."
         ) from error
     except UnicodeDecodeError:
         text = ""  # which is no profile
@@ -97,6 +107,11 @@ def load_profile(path: Path) -> Profile:
             "calibrate again."
         ) from error
     return replace(profile, reference=np.ascontiguousarray(picture[..., 0]))
+
+
+def _shown(path: Path) -> str:
+    """The file's name for people, without what would give a terminal orders."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(path))
 
 
 def _keep_reference(folder: Path, profile: Profile) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -119,7 +120,65 @@ def test_what_is_no_profile_is_told(tmp_path: Path, content: bytes | None, sente
         path.write_bytes(content)
     with pytest.raises(ProfileError, match=sentence) as caught:
         load_profile(path)
-    assert str(caught.value).endswith(".")
+    assert str(caught.value).startswith(f"{path}: ")
+    assert str(caught.value).endswith("take it away and calibrate again.") or "picture" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: path.write_text(path.read_text().replace('"version": 1', '"version": 2')),
+        lambda path: path.write_text(path.read_text().replace('"mm"', '"feet"')),
+        lambda path: path.write_bytes(path.read_text().encode("utf-16")),
+        lambda path: path.write_text(""),
+        lambda path: next(path.parent.glob("seen-*.jpg")).unlink(),
+    ],
+    ids=["later", "damaged", "no text", "empty", "without its picture"],
+)
+def test_what_is_told_of_a_bad_profile_helps(profiles: Profiles, damage: Callable[[Path], object]) -> None:
+    path = profiles.save("camera", profile())
+    damage(path)
+    with pytest.raises(ProfileError) as caught:
+        profiles.load("camera")
+    told = str(caught.value)
+    assert str(path) in told
+    assert "away and calibrate again" in told
+    path.unlink()
+    assert profiles.load("camera") is None
+    profiles.save("camera", profile())
+    assert profiles.load("camera") is not None
+
+
+def test_a_profile_that_an_editor_saved_with_a_mark_is_read(profiles: Profiles) -> None:
+    path = profiles.save("camera", profile())
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert profiles.load("camera") is not None
+
+
+def test_a_profile_that_may_not_be_read_is_named(profiles: Profiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path, *_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    path = profiles.save("camera", profile())
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ProfileError, match="change its permissions, or take it away") as caught:
+        profiles.load("camera")
+    assert str(caught.value).startswith(f"{path}: This profile can't be read (Permission denied)")
+
+
+def test_a_profile_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match=r"gone\.json: There is no such profile: calibrate"):
+        load_profile(tmp_path / "gone.json")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+def test_the_folders_name_gives_no_orders(tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[2J" / "profile.json"
+    path.parent.mkdir()
+    path.touch()
+    with pytest.raises(ProfileError) as caught:
+        load_profile(path)
+    assert str(caught.value).isprintable()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
