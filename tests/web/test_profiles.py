@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,12 +13,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.errors import ProfileError
+from calibration.errors import CalibrationError, ProfileError
+from calibration.lens import Lens
 from calibration.profile import Profile, profile_text
 from calibration.table_fit import corners_by_hand
+from vision.decode import decode_file
+from vision.pipeline import Pixels
+from web.disk import write
 from web.profiles import FILE, Profiles, load_profile
 
 NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
+LENS = Lens((1280, 720), 1050.0, (651.0, 352.0), (-0.2, 0.04, 0.001, 0.0), 0.31, 2.5, 14)
 CORNERS = [(215.9, 76.0), (1093.7, 55.6), (1093.7, 663.4), (215.9, 643.0)]
 
 
@@ -55,6 +61,95 @@ def test_the_newest_takes_the_place_of_the_one_before(profiles: Profiles) -> Non
     assert loaded.reference[0, 0] == pytest.approx(30, abs=2)
     path = profiles.save("camera", replace(profile(), reference=None))
     assert [file.name for file in path.parent.iterdir()] == [FILE]
+
+
+def meanwhile(work: Callable[[], object]) -> threading.Thread:
+    """Another process at work (a thread does the same); it is given a moment, and must wait if it is to."""
+    other = threading.Thread(target=work)
+    other.start()
+    other.join(0.3)
+    return other
+
+
+def test_two_saves_at_once_leave_one_profile_with_its_picture(
+    profiles: Profiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profiles.save("camera", profile(90))
+    written = write
+    others: list[threading.Thread] = []
+
+    def slowly(path: Path, content: bytes) -> None:
+        if not others and path.name == FILE:  # its picture is written, and what names it is not yet
+            others.append(threading.Thread())
+            others[:] = [meanwhile(lambda: profiles.save("camera", profile(30)))]
+        written(path, content)
+
+    monkeypatch.setattr("web.profiles.write", slowly)
+    path = profiles.save("camera", profile(60))
+    for other in others:
+        other.join()
+    loaded = profiles.load("camera")
+    assert loaded is not None
+    assert loaded.reference is not None
+    assert loaded.reference[0, 0] == pytest.approx(30, abs=2), "the one who waited came last"
+    assert len(list(path.parent.iterdir())) == 2
+
+
+def test_two_changes_at_once_are_both_kept(profiles: Profiles) -> None:
+    profiles.save("camera", Profile((1280, 720)))
+    others: list[threading.Thread] = []
+
+    def measure_the_table() -> None:
+        seen = profile()
+        assert seen.table is not None
+        assert seen.reference is not None
+        sight, grey = seen.table.sight, seen.reference
+        profiles.change("camera", lambda before: (before or seen).with_table(sight, seen.size, grey, NOW))
+
+    def measure_the_lens(before: Profile | None) -> Profile:
+        calls.append(before)
+        if len(calls) == 2:  # the first call only finds out whether it can be done
+            others.append(meanwhile(measure_the_table))
+        assert before is not None
+        return before.with_lens(LENS, NOW)
+
+    calls: list[Profile | None] = []
+    profiles.change("camera", measure_the_lens)
+    for other in others:
+        other.join()
+    loaded = profiles.load("camera")
+    assert loaded is not None
+    assert (loaded.lens, loaded.table is not None) == (LENS, True)
+
+
+def test_a_change_that_fails_leaves_nothing(profiles: Profiles, tmp_path: Path) -> None:
+    def fail(before: Profile | None) -> Profile:
+        raise CalibrationError(f"There is {before}.")
+
+    with pytest.raises(CalibrationError, match="There is None"):
+        profiles.change("camera", fail)
+    assert not (tmp_path / "data").exists()
+    assert profiles.change("camera", lambda before: before or profile())[1] == profiles.path("camera")
+
+
+def test_who_loads_while_somebody_saves_gets_one_or_the_other(
+    profiles: Profiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profiles.save("camera", profile(90))
+    decoded = decode_file
+    saved: list[Path] = []
+
+    def late(path: Path) -> Pixels:
+        if not saved:
+            saved.append(path)
+            profiles.save("camera", profile(30))
+        return decoded(path)
+
+    monkeypatch.setattr("web.profiles.decode_file", late)
+    loaded = profiles.load("camera")
+    assert loaded is not None
+    assert loaded.reference is not None
+    assert loaded.reference[0, 0] == pytest.approx(30, abs=2)
 
 
 def test_cameras_do_not_disturb_each_other(profiles: Profiles) -> None:

@@ -38,12 +38,13 @@ def command(sources: tuple[Path, ...], name: str, data: Path) -> None:
 
     try:
         profiles = Profiles(data)
-        profile = profiles.load(name)
+        profiles.load(name)  # one that can't be read is told before the work
         views = [*_views([*_pictures(sources)])]
         fit = fit_lens([view for _, view in views])
-        if profile is None:
-            profile = Profile(fit.lens.size)
-        path = profiles.save(name, profile.with_lens(fit.lens, datetime.now(UTC)))
+        now = datetime.now(UTC)
+        _, path = profiles.change(
+            name, lambda before: (before or Profile(fit.lens.size)).with_lens(fit.lens, now)
+        )
     except CalibrationError as error:
         raise click.ClickException(str(error)) from error
     print_out("\n".join(_told(views, fit)))

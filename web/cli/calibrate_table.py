@@ -101,11 +101,13 @@ def command(
         profiles = Profiles(data)
         pixels = decode_file(picture)
         seen = (pixels.shape[1], pixels.shape[0])
-        profile = profiles.load(name) or Profile(seen)
+        profiles.load(name)  # one that can't be read is told before the work
         sight = corners_by_hand(corners, size) if corners else corners_by_markers(pixels, size)
         reference = small_grey(pixels)
-        profile = profile.with_table(sight, seen, reference, datetime.now(UTC))
-        path = profiles.save(name, profile)
+        now = datetime.now(UTC)
+        profile, path = profiles.change(
+            name, lambda before: (before or Profile(seen)).with_table(sight, seen, reference, now)
+        )
     except (CalibrationError, PictureError) as error:
         raise click.ClickException(str(error)) from error
     assert profile.table is not None
