@@ -24,7 +24,8 @@ def frames_in_order(
     """Each frame of a video file or a folder from the first to the last, as fast as they are taken.
 
     With `most` no more than so many for each second of the video; the others are not decoded. Raises
-    `SourceError` where the source can't be opened or is lost on the way: nothing is left out in silence.
+    `SourceError` where the source can't be opened or is lost on the way: nothing is left out in silence; and
+    `ValueError` where `most` is not more than nothing.
     """
     with closing(Link(source, asked, most=most, paced=False, opener=opener)) as link:
         last: Frame | None = None

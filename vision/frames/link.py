@@ -67,7 +67,12 @@ class Link:
         """Nothing is opened yet. No more than `most` frames a second are decoded; None is for all.
 
         Something stored gives its frames at its own rate where it is `paced`, else as fast as they are taken.
+        Raises `ValueError` where `most` is not more than nothing.
         """
+        if most is not None and not most > 0:
+            raise ValueError(
+                f"No more than {most} frames a second is none at all: give more than 0, or None."
+            )
         self._source = source
         self._apart = 0.0 if most is None else _EARLY / most
         self._paced = paced
@@ -95,7 +100,8 @@ class Link:
     def step(self) -> float:
         """Open the source, or go to its next frame, and give the seconds to wait before the next step.
 
-        Takes as long as the source takes. Raises nothing: what goes wrong is in `state`.
+        Takes as long as the source takes. What goes wrong is in `state`; an error that only a fault of the
+        program explains ends the reading and is raised too.
         """
         if self._state.phase is Phase.ENDED:
             return PATIENCE
@@ -105,6 +111,29 @@ class Link:
             return self._go_on(self._opened)
         except SourceError as error:
             return self._lose(error)
+        except (OSError, MemoryError) as error:
+            return self._lose(self._failed(error))
+        except Exception:
+            self._enter(
+                Phase.ENDED,
+                f"{self._begin(self._source)} is no longer read, as this program made a mistake: restart it.",
+                trouble=Trouble.FAULT,
+            )
+            self._let_go()
+            raise
+
+    def _failed(self, error: OSError | MemoryError) -> SourceError:
+        """What the system or the memory refused, as a person is told it."""
+        name = self._begin(self._source)
+        if isinstance(error, MemoryError):
+            return SourceError(
+                Trouble.NOT_OPENED,
+                f"{name} can't be read: there is too little memory, so end other programs.",
+            )
+        why = error.strerror or "the system refuses it"
+        return SourceError(
+            Trouble.NOT_OPENED, f"{name} can't be read ({why}): look whether it is there and may be read."
+        )
 
     def close(self) -> None:
         """Let the source go, for good."""

@@ -11,6 +11,7 @@ from vision.frames.frame import ASKED, Frame, Mode
 from vision.frames.link import Link, Phase, State
 from vision.frames.opening import Opener, open_source
 from vision.frames.source import Source
+from vision.frames.trouble import ReaderError
 
 _GRACE = 1.0  # seconds for the thread to end; an address that says nothing is waited for longer by OpenCV
 
@@ -33,7 +34,8 @@ class NewestFrame:
     ) -> None:
         """Read `source`, as near to the mode `asked` as it comes; decode no more than `most` frames a second.
 
-        `clock` gives seconds and never goes back; `wait` is how the thread waits for some seconds.
+        `clock` gives seconds and never goes back; `wait` is how the thread waits for some seconds. Raises
+        `ValueError` where `most` is not more than nothing.
         """
         self._link = Link(source, asked, most=most, clock=clock, opener=opener)
         self._stop = threading.Event()
@@ -61,8 +63,11 @@ class NewestFrame:
         return self._newer(sequence)
 
     def start(self) -> None:
-        """Begin to read. Once only."""
-        self._thread.start()
+        """Begin to read. Once only: raises `ReaderError` when it was started or closed before."""
+        with self._changed:
+            if self._stop.is_set() or self._thread.ident is not None:
+                raise ReaderError("These frames were read before: make another reader of the same source.")
+            self._thread.start()
 
     def close(self) -> None:
         """Stop reading and let the source go.
@@ -70,11 +75,13 @@ class NewestFrame:
         The thread has then ended, unless OpenCV still waits for an address that says nothing: it ends some
         seconds later then, by itself.
         """
-        self._stop.set()
         with self._changed:
+            self._stop.set()
             self._changed.notify_all()
         if self._thread.ident is not None:
             self._thread.join(_GRACE)
+        else:
+            self._link.close()
 
     def __enter__(self) -> NewestFrame:
         """Begin to read."""

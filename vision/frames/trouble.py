@@ -17,6 +17,7 @@ class Trouble(StrEnum):
     EMPTY = "empty"
     UNREADABLE = "unreadable"
     LOST = "lost"
+    FAULT = "fault"
     ENDED = "ended"
 
 
@@ -26,6 +27,10 @@ class SourceError(RuntimeError):
     def __init__(self, trouble: Trouble, sentence: str) -> None:
         super().__init__(sentence)
         self.trouble = trouble
+
+
+class ReaderError(RuntimeError):
+    """A reader of frames that is used as it can't be: started twice, or after its end."""
 
 
 def gone(path: Path) -> bool:

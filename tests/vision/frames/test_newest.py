@@ -14,7 +14,7 @@ from vision.frames.frame import Mode
 from vision.frames.link import Phase
 from vision.frames.newest import NewestFrame
 from vision.frames.source import Source, parse_source
-from vision.frames.trouble import SourceError
+from vision.frames.trouble import ReaderError, SourceError, Trouble
 from vision.pipeline import Pixels
 
 CAMERA = parse_source("0")
@@ -109,8 +109,74 @@ def test_a_source_that_is_away_is_tried_again_after_the_time_said() -> None:
 
 def test_what_is_never_started_can_be_closed() -> None:
     camera = Script([1])
-    NewestFrame(CAMERA, MODE, opener=camera).close()
+    reader = NewestFrame(CAMERA, MODE, opener=camera)
+    reader.close()
     assert camera.opened == 0
+    assert (reader.state.phase, reader.state.sentence) == (Phase.ENDED, "Camera 0 is no longer read.")
+    assert reader.after(-1, LONG) is None
+
+
+def test_what_was_read_is_not_started_again() -> None:
+    reader = NewestFrame(CAMERA, MODE, opener=Script([1]))
+    with reader, pytest.raises(ReaderError, match="make another reader"):
+        reader.start()
+    with pytest.raises(ReaderError, match="make another reader"):
+        reader.start()
+    closed = NewestFrame(CAMERA, MODE, opener=Script([1]))
+    closed.close()
+    with pytest.raises(ReaderError, match="make another reader"), closed:
+        pass
+
+
+@pytest.mark.parametrize("most", [0, 0.0, -1, -0.5, float("nan"), float("-inf")])
+def test_no_frames_a_second_can_not_be_asked_for(most: float) -> None:
+    with pytest.raises(ValueError, match="give more than 0"):
+        NewestFrame(CAMERA, MODE, most=most, opener=Script([1]))
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(5, "Input/output error"), "Camera 0 can't be read (Input/output error): look whether"),
+        (PermissionError(13, "Permission denied"), "Camera 0 can't be read (Permission denied): look"),
+        (OSError(), "Camera 0 can't be read (the system refuses it): look"),
+        (MemoryError(), "Camera 0 can't be read: there is too little memory"),
+    ],
+)
+@pytest.mark.parametrize("where", ["opening", "advancing", "decoding"])
+def test_what_the_system_refuses_is_told_and_tried_again(error: Exception, words: str, where: str) -> None:
+    class Refused(Script):
+        refusing = True
+
+        def refuse(self, place: str) -> None:
+            if self.refusing and place == where:
+                raise error
+
+        def __call__(self, source: Source, asked: Mode, start: int = 0) -> Script:
+            self.refuse("opening")
+            return super().__call__(source, asked, start)
+
+        def advance(self) -> bool:
+            self.refuse("advancing")
+            return super().advance()
+
+        def pixels(self) -> Pixels | None:
+            self.refuse("decoding")
+            return super().pixels()
+
+    camera, told = Refused([1]), []
+
+    def wait(seconds: float) -> None:
+        told.append((reader.state.phase, reader.state.sentence))
+        camera.refusing = False
+
+    reader = NewestFrame(CAMERA, MODE, wait=wait, opener=camera)
+    with reader:
+        assert reader.after(-1, LONG)
+    assert told[0][0] is Phase.LOST
+    assert told[0][1].startswith(words)
+    assert told[0][1].endswith(".")
+    assert camera.open == 0
 
 
 def test_closing_twice_is_closing() -> None:
@@ -131,7 +197,8 @@ def test_a_fault_of_the_program_does_not_leave_anybody_waiting() -> None:
     camera = Faulty([1])
     with NewestFrame(CAMERA, MODE, opener=camera) as reader:
         assert reader.after(-1, LONG) is None
-    assert (reader.state.phase, camera.open) == (Phase.ENDED, 0)
+    assert (reader.state.phase, reader.state.trouble, camera.open) == (Phase.ENDED, Trouble.FAULT, 0)
+    assert reader.state.sentence.startswith("Camera 0 is no longer read, as this program made a mistake")
 
 
 def test_the_source_is_opened_in_the_thread() -> None:
