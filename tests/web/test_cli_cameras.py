@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -53,6 +54,11 @@ def test_people_read_what_each_camera_gives(there: list[tuple[Camera, State]]) -
         "camera 2",
         f"  {BUSY.sentence}",
     ]
+
+
+def test_a_rate_that_nobody_says_is_none_that_differs(there: list[tuple[Camera, State]]) -> None:
+    there.append((DESK, replace(LIVE, actual=Mode(1920, 1080))))
+    assert run().stdout.splitlines() == ["camera 2", "  1920 x 1080"]
 
 
 def test_json_is_one_object_a_camera(there: list[tuple[Camera, State]]) -> None:

@@ -54,7 +54,7 @@ class Capture:
         self._capture = capture
         self._over = over
         self._gone = gone
-        self.claimed = _believable(capture.get(cv2.CAP_PROP_FPS))
+        self.claimed: float | None = _believable(capture.get(cv2.CAP_PROP_FPS))
         self.rate: float | None = (self.claimed or _USUAL) if stored else None
 
     def advance(self) -> bool:
@@ -125,13 +125,19 @@ def open_address(address: str, shown: str) -> Capture:
             f"No video comes from {shown}: start the camera there, and give the address of the video itself.",
         )
     lost = f"No more video comes from {shown}: look whether the camera still runs."
-    return Capture(capture, over=(Trouble.LOST, lost))
+    opened = Capture(capture, over=(Trouble.LOST, lost))
+    opened.claimed = None  # FFmpeg says 25 where the stream says nothing, so it is left to be measured
+    return opened
 
 
 def open_video(file: Path, shown: str, start: int = 0) -> Capture:
     """Open the video in `file` at frame `start`. Raises `SourceError`."""
     capture = _opened(_text(file.absolute(), shown), cv2.CAP_FFMPEG)
     if capture is None:
+        if not os.access(file, os.R_OK):
+            raise SourceError(
+                Trouble.REFUSED, f"{shown} may not be read: change its permissions or copy it elsewhere."
+            )
         raise SourceError(Trouble.UNREADABLE, f"{shown} is no video that can be read: save it as MP4.")
     opened = Capture(
         capture,

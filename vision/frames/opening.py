@@ -19,7 +19,10 @@ class Opened(Protocol):
 
     @property
     def claimed(self) -> float | None:
-        """Frames a second as the source claims them; None where it says nothing that can be believed."""
+        """Frames a second as the source claims them; None where it says nothing that can be believed.
+
+        An address never does.
+        """
 
     @property
     def rate(self) -> float | None:

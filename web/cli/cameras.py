@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -81,7 +82,7 @@ def _text(source: Source, name: str, state: State) -> str:
     title = shown if name == shown else f"{shown}: {printable(name)}"
     if state.actual is None:
         said = printable(state.sentence)
-    elif state.actual == state.asked:
+    elif state.actual in (state.asked, replace(state.asked, fps=None)):
         said = str(state.actual)
     else:
         said = f"{state.actual} (asked for {state.asked})"

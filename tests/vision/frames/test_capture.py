@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from pulled_sources import mjpeg_server, number_of, numbered, numbers_until_it_ends
+from pulled_sources import Clock, mjpeg_server, number_of, numbered, numbers_until_it_ends
 
 from vision.frames import capture
 from vision.frames.frame import Mode
+from vision.frames.link import Link
 from vision.frames.opening import open_source
 from vision.frames.source import parse_source
 from vision.frames.trouble import SourceError, Trouble
@@ -178,6 +180,41 @@ def test_an_address_gives_its_frames_and_says_when_no_more_come(capfd: pytest.Ca
         open_source(parse_source(address), MODE)
     assert refused.value.trouble is Trouble.NOT_OPENED
     assert capfd.readouterr() == ("", ""), "OpenCV and FFmpeg talk to the terminal"
+
+
+@pytest.mark.parametrize("address", ["http://phone:8080/video", "https://phone/v", "rtsp://camera/1"])
+@pytest.mark.parametrize("fps", [25.0, 30.0, 0.0])
+def test_the_rate_of_an_address_is_not_claimed(device: type[Device], address: str, fps: float) -> None:
+    """FFmpeg says 25 where nobody said anything."""
+    device.fps = fps
+    opened = open_source(parse_source(address), MODE)
+    assert (opened.rate, opened.claimed) == (None, None)
+
+
+def test_the_rate_of_an_address_is_measured_alone() -> None:
+    clock = Clock()
+    with mjpeg_server(0, frames=100) as address:
+        link = Link(parse_source(address), MODE, clock=clock)
+        told = []
+        for _ in range(60):
+            link.step()
+            clock.wait(0.1)
+            told.append(link.state.actual and link.state.actual.fps)
+        link.close()
+    assert set(told) == {None, 10.0}
+    assert told[-1] == 10.0
+
+
+@pytest.mark.parametrize("name", ["clip.mp4", "photo.jpg"])
+def test_a_file_that_may_not_be_read_says_so(
+    device: type[Device], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    device.opens = False
+    (tmp_path / name).write_bytes(b"something")
+    monkeypatch.setattr(capture.os, "access", lambda file, mode: file != tmp_path / name or mode != os.R_OK)
+    with pytest.raises(SourceError, match=f"{name} may not be read: change its permissions") as refused:
+        open_source(parse_source(str(tmp_path / name)), MODE)
+    assert refused.value.trouble is Trouble.REFUSED
 
 
 def test_a_password_is_not_told() -> None:
