@@ -60,8 +60,8 @@ def as_points(numbers: npt.NDArray[np.complex128]) -> Points:
 def proper(corners: Points) -> npt.NDArray[np.bool_]:
     """For each four corners (N x 4 x 2) whether they are finite, convex and clockwise as seen with y down."""
     finite = np.isfinite(corners).all(axis=(1, 2))
-    edges = np.roll(corners, -1, axis=1) - corners
-    following = np.roll(edges, -1, axis=1)
     with np.errstate(invalid="ignore", over="ignore"):
+        edges = np.roll(corners, -1, axis=1) - corners
+        following = np.roll(edges, -1, axis=1)
         turns = edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0]
         return np.asarray(finite & (turns > 0).all(axis=1))
