@@ -18,8 +18,8 @@ class SeenTile:
     """A tile in sight: `touching` is its half towards the engine, `end` the other one.
 
     `certainty` says how surely both halves and the place are read, from 0 (a guess) to 1. `hidden` tiles are
-    covered now and known from before; one of certainty 0 is known to be there and no more. Raises
-    `LayoutError` for a certainty outside 0 to 1.
+    covered now and known from before. A tile of certainty 0 is known to be there and no more: its halves say
+    nothing. Raises `LayoutError` for a certainty outside 0 to 1.
 
     >>> SeenTile(12, 4).tile, SeenTile(12, 4, 0.6).turned
     (Tile(high=12, low=4), SeenTile(touching=4, end=12, certainty=0.6, hidden=False))
@@ -38,6 +38,11 @@ class SeenTile:
     def tile(self) -> Tile:
         """The tile, however it lies."""
         return tile_with(self.touching, self.end)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the halves say anything."""
+        return self.certainty > 0
 
     @property
     def turned(self) -> SeenTile:

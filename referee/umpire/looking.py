@@ -117,7 +117,7 @@ def looked(watch: Watch, layout: Layout) -> Look:
 
 def _engine(look: Look) -> Look:
     seen, watch = look.layout.engine, look.watch
-    if seen is None:
+    if seen is None or not seen.is_read:
         return look
     if watch.engine is None:
         right = watch.setup.engine(watch.story.base.number)
@@ -169,7 +169,7 @@ def _may_be_taken(look: Look, gone: tuple[Placed, ...]) -> bool:
         return False
     turns = [group for group in (*story.standing, story.open) if group and isinstance(group.line, TurnLine)]
     recent = {entry.cause for group in turns[-TURNS_BACK:] for entry in group.entries}
-    loose = {tile.tile for tile in look.layout.loose}
+    loose = {tile.tile for tile in look.layout.loose if tile.is_read}
     return all(tile.cause in recent and tile.seen.tile not in loose for tile in gone)
 
 
@@ -227,7 +227,7 @@ def _came(look: Look, slot: str, tile: SeenTile) -> Look:
 def _certainties(look: Look) -> Look:
     """The evidence with how surely each tile is read: not more surely than what it has to fit to."""
     watch = look.watch
-    seen = {tile.tile for train in look.layout.trains for tile in train.tiles}
+    seen = {tile.tile for train in look.layout.trains for tile in train.tiles if tile.is_read}
     by_tile: dict[object, list[Placed]] = {}
     for row in watch.rows.values():
         for tile in row:

@@ -53,7 +53,7 @@ def placed(cause: int, tile: SeenTile, fixed: bool = False) -> Placed:
 
 def looked_at(tile: Placed, seen: SeenTile) -> Placed:
     """The tile after one more reading."""
-    if tile.fixed or seen.hidden:
+    if tile.fixed or seen.hidden or not seen.is_read:
         return tile._replace(missed=0)
     key = seen.touching, seen.end
     votes = {
@@ -89,7 +89,7 @@ class RowNews(NamedTuple):
 
 def compare(row: tuple[Placed, ...], train: SeenTrain, elsewhere: frozenset[Tile]) -> RowNews:
     """What is new in a row. A tile that is seen `elsewhere` is no longer where another one lies now."""
-    seen = _known(train.tiles, len(row))
+    seen = _known(train.tiles, row)
     first = _agreeing(row, seen)
     last = _agreeing(row[first:][::-1], seen[first:][::-1]) if first < min(len(row), len(seen)) else 0
     middle, shown = row[first : len(row) - last], seen[first : len(seen) - last]
@@ -108,7 +108,7 @@ def compare(row: tuple[Placed, ...], train: SeenTrain, elsewhere: frozenset[Tile
     missed = tuple(tile._replace(missed=tile.missed + 1) for tile in rest)
     vanished = () if train.covered else tuple(tile for tile in missed if tile.missed >= OFTEN)
     kept = rest if train.covered else tuple(tile for tile in missed if tile.missed < OFTEN)
-    appeared = tuple((len(looked) + len(kept), tile) for tile in more)
+    appeared = tuple((len(looked) + len(kept), tile) for tile in more if tile.is_read)
     return RowNews((*looked, *kept, *tail), appeared=appeared, vanished=vanished)
 
 
@@ -117,12 +117,12 @@ def _is_moved(tile: Placed, elsewhere: frozenset[Tile]) -> bool:
     return not tile.fixed and tile.seen.certainty >= SURE and tile.seen.tile in elsewhere
 
 
-def _known(tiles: tuple[SeenTile, ...], there: int) -> tuple[SeenTile, ...]:
-    """The tiles up to the first new one that is covered, and that nobody knows."""
-    for place, tile in enumerate(tiles):
-        if place >= there and tile.hidden and not tile.certainty:
-            return tiles[:place]
-    return tiles
+def _known(tiles: tuple[SeenTile, ...], row: tuple[Placed, ...]) -> tuple[SeenTile, ...]:
+    """The tiles up to the first new one that nobody knows, without such ones between those of the row."""
+    new = (place for place, tile in enumerate(tiles) if place >= len(row) and not tile.is_read)
+    tiles = tiles[: next(new, len(tiles))]
+    read = tuple(tile for tile in tiles if tile.is_read)
+    return read if len(tiles) > len(row) == _agreeing(row, read) else tiles
 
 
 def _agreeing(row: Iterable[Placed], seen: Iterable[SeenTile]) -> int:
@@ -130,13 +130,15 @@ def _agreeing(row: Iterable[Placed], seen: Iterable[SeenTile]) -> int:
     number = 0
     for tile, look in zip(row, seen, strict=False):
         best = tile.votes[0]
-        if not (tile.fixed or look.hidden or (best.touching, best.end) == (look.touching, look.end)):
+        unread = look.hidden or not look.is_read
+        if not (tile.fixed or unread or (best.touching, best.end) == (look.touching, look.end)):
             break
         number += 1
     return number
 
 
 def tiles_elsewhere(layout: Layout, slot: str) -> frozenset[Tile]:
-    """The tiles that lie loose, or in other rows than `slot`."""
+    """The tiles that are read where they lie loose, or in other rows than `slot`."""
     rows = (train.tiles for train in layout.trains if train.name != slot)
-    return frozenset(tile.tile for tiles in (layout.loose, *rows) for tile in tiles if not tile.hidden)
+    tiles = (tile for tiles in (layout.loose, *rows) for tile in tiles)
+    return frozenset(tile.tile for tile in tiles if tile.is_read and not tile.hidden)

@@ -57,3 +57,9 @@ def spoken(decided: list[Decision]) -> set[str]:
     alarms = {f"! {found.text} {fault.code}" for found in decided for fault in found.violations}
     questions = {f"? {found.question.text}" for found in decided if found.question}
     return alarms | questions | {f"~ {found.reminder}" for found in decided if found.reminder}
+
+
+def test_an_unread_tile_in_the_hub_is_not_the_double_blank() -> None:
+    setup = Setup(TABLES["3"], DominoSet(12), "hub")
+    assert record(watched(setup, "hub 0-0?0", number=13)[0]) == []
+    assert record(watched(setup, "hub 0-0?0\nhub 0-0", number=13)[0]) == ["engine 0-0"]
