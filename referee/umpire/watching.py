@@ -161,12 +161,13 @@ def _as_tile(act: Act, tile: SeenTile) -> Act:
 def named(watch: Watch, slot: str, train: str) -> tuple[Watch, tuple[Decision, ...]]:
     """The watch in which somebody said whose train lies at a place of the layouts.
 
+    What was said before of that place, or of another one that was to be the same train, is no longer true.
     Raises `RulesError` for a train that nobody has.
     """
-    told, number = watch.story.told, watch.setup.number_of[train]
+    told, train = watch.story.told, watch.setup.trains[watch.setup.number_of[train]]
     base = watch.beliefs[0][0]
-    owners = [pair for pair in base.owners if pair[0] not in (slot, watch.setup.trains[number])]
-    story = owning(base._replace(owners=tuple(owners)), slot, watch.setup.trains[number])
+    owners = tuple(pair for pair in base.owners if pair[0] != slot and pair[1] != train)
+    story = owning(base._replace(owners=owners), slot, train)
     watch = replace(watch, beliefs=((story,), *watch.beliefs[1:]))
     return _announced(retold_from(watch, 0), told, ())
 

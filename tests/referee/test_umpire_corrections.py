@@ -128,6 +128,27 @@ def test_somebody_says_whose_train_it_is() -> None:
         named(watch, "s1", "Zoe")
 
 
+@pytest.mark.parametrize(
+    ("said", "record_then"),
+    [
+        ((("s1", "Bo"), ("s2", "Bo")), ["Ana: 12-4@Ana", "Bo: 12-7@Bo"]),
+        ((("s1", "Bo"), ("s1", "Ana")), ["Ana: 12-4@Ana", "Bo: 12-7@Bo"]),
+        ((("s1", "Ana"), ("s2", "Bo"), ("s2", "M")), ["Ana: 12-4@Ana", "Bo: 12-7@M"]),
+        ((("s1", "M"), ("s2", "M")), ["Ana: 12-4@Ana", "Bo: 12-7@M"]),
+        ((("s1", "M"), ("s2", "Bo"), ("s1", "Ana")), ["Ana: 12-4@Ana", "Bo: 12-7@Bo"]),
+    ],
+)
+def test_whose_train_it_is_can_be_put_right(
+    said: tuple[tuple[str, str], ...], record_then: list[str]
+) -> None:
+    watch = after("hub 12-12\ns1 12-4\ns2 12-7")
+    for slot, train in said:
+        watch, _ = named(watch, slot, train)
+    assert record(watch)[-2:] == record_then
+    owners = dict(watch.story.owners)
+    assert len(set(owners.values())) == len(owners)
+
+
 def test_a_play_that_is_tapped_is_not_seen_as_another_one() -> None:
     watch = after("hub 12-12\nAna 12-4\n! Bo: 12-7@Bo\nBo 12-7\nCy 12-3")
     assert record(watch)[-3:] == ["Ana: 12-4@Ana", "Bo: 12-7@Bo", "Cy: 12-3@Cy"]
