@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from referee.acts import MEXICAN, Line, TurnLine
 from referee.layout import Layout, SeenTile, SeenTrain
 from referee.setup import Setup
+from referee.umpire.decision import Question
 from referee.umpire.evidence import (
     SURE,
     Batches,
@@ -40,7 +41,8 @@ class Watch:
 
     `rows`, `engine`, `markers` and `face_down` are what is believed of the table (`unseen_markers` for a last
     time), `counted` and `marked` say that boneyard and markers were looked at last time. `pins` are what
-    people said, `asked` and `asked_places` what they were asked; `earlier` are the lines of earlier rounds.
+    people said, `questions` what they were asked in this round (`asked` and `asked_places` say about what);
+    `earlier` are the lines of earlier rounds.
 
     `beliefs` has one row of stories more than there are batches. `held` are doubtful tiles that nothing was
     made of so far, by row and place, with the number of batches before them. `taken` is the tile that was
@@ -63,6 +65,7 @@ class Watch:
     appeared: frozenset[tuple[str, int, SeenTile]] = frozenset()
     asked: frozenset[int] = frozenset()
     asked_places: frozenset[tuple[str, int, int, int]] = frozenset()
+    questions: tuple[Question, ...] = ()
     earlier: tuple[Line, ...] = ()
 
     @property

@@ -36,6 +36,8 @@ from referee.umpire.looking import Watch, looked
 from referee.umpire.sight import placed
 from referee.umpire.story import Entry, Told, begin_story, owning
 
+GONE = "What this question is about is no longer there: enter what happened instead."
+
 
 class UmpireError(ValueError):
     """Something that an umpire can't correct; the message says why."""
@@ -131,12 +133,17 @@ def corrected(watch: Watch, number: int, *acts: Act) -> tuple[Watch, tuple[Decis
 def answered(watch: Watch, question: Question, choice: int) -> tuple[Watch, tuple[Decision, ...]]:
     """The watch after a question was answered by one of its choices.
 
-    Raises `UmpireError` for a choice that the question doesn't have.
+    Questions can be answered again, until what they are about is gone. Raises `UmpireError` for a question
+    that was not asked in this round or came to nothing, and for a choice that it doesn't have.
     """
+    if question not in watch.questions:
+        raise UmpireError("This question was not asked in this round: it can't be answered now.")
     if not 0 <= choice < len(question.choices):
         raise UmpireError(f"The question has {len(question.choices)} answers, counted from 0: not {choice}.")
     chosen = question.choices[choice]
     if question.cause is not None:
+        if place_of(watch.batches, question.cause) == len(watch.batches):
+            raise UmpireError(GONE)
         return _pinned(watch, question.cause, chosen.acts)
     if question.place is None or chosen.tile is None:
         raise UmpireError("This question can't be answered by a choice: enter the act instead.")
@@ -147,6 +154,8 @@ def answered(watch: Watch, question: Question, choice: int) -> tuple[Watch, tupl
         rows = {**watch.rows, slot: (*row[:place], placed(old, tile, fixed=True), *row[place + 1 :])}
         means = watch.story.acts_of(old)
         return _pinned(replace(watch, rows=rows), old, tuple(_as_tile(act, tile) for act in means))
+    if len(row) < place:
+        raise UmpireError(GONE)
     item = TileLaid(cause, slot, tile.touching, tile.end)
     rows = {**watch.rows, slot: (*row, placed(cause, tile, fixed=True))}
     watch = replace(watch, rows=rows, causes=cause + 1)
@@ -187,13 +196,20 @@ def _announced(
     watch: Watch, told: tuple[Told, ...], asked: tuple[Decision, ...]
 ) -> tuple[Watch, tuple[Decision, ...]]:
     """The watch, and what has to be said after `told` was said before."""
-    if watch.story.told == told:
-        return watch, asked
+    if watch.story.told != told:
+        watch, said = _differing(watch, told)
+        asked += said
+    questions = tuple(found.question for found in asked if found.question)
+    return replace(watch, questions=watch.questions + questions), asked
+
+
+def _differing(watch: Watch, told: tuple[Told, ...]) -> tuple[Watch, tuple[Decision, ...]]:
+    """The watch, and what the story that is told now says otherwise than `told`."""
     due = watch.batches[-1 - PATIENCE : len(watch.batches) - PATIENCE]
     waiting = [item.cause for batch in due for item in batch.items]
     said = decisions(told, watch.beliefs[-1], watch.certainties, watch.asked, waiting)
     causes = {found.question.cause for found in said if found.question and found.question.cause is not None}
-    return replace(watch, asked=watch.asked | causes), asked + said
+    return replace(watch, asked=watch.asked | causes), said
 
 
 # What people say that a camera sees as well

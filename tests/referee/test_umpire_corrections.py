@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from layout_script import EMPTY, layout_after, record, told, watched
 
-from referee.acts import Pass, Play
+from referee.acts import BeginRound, Pass, Play
 from referee.errors import RulesError
 from referee.layout import Layout
 from referee.setup import Setup
 from referee.tiles import DominoSet
-from referee.umpire import UmpireError, Watch, acts_of, answered, corrected, named, step, text_of, watch_round
+from referee.umpire import (
+    Question,
+    UmpireError,
+    Watch,
+    acts_of,
+    answered,
+    corrected,
+    named,
+    step,
+    tap,
+    text_of,
+    watch_round,
+)
 
 SETUP = Setup(("Ana", "Bo", "Cy"), DominoSet(12), "hub")
 BEGUN = """
@@ -182,6 +196,65 @@ def test_an_answer_that_is_not_there() -> None:
     question = next(found.question for found in decided if found.question)
     with pytest.raises(UmpireError, match="3 answers"):
         answered(watch, question, 3)
+
+
+OPEN = {
+    "about an act": "hub 12-12\nAna 12-4\nCy 12-3",
+    "about a tile at a place": "hub 12-12\nAna 12-4\nBo 11-7?60",
+}
+
+
+def asked_in(script: str) -> tuple[Watch, Question]:
+    watch, decided = watched(SETUP, script, starter="Ana")
+    return watch, next(found.question for found in decided if found.question)
+
+
+@pytest.mark.parametrize("script", OPEN.values(), ids=OPEN)
+def test_a_question_of_an_earlier_round_has_no_answer(script: str) -> None:
+    watch, question = asked_in(script)
+    watch, _ = tap(watch, BeginRound(2))
+    with pytest.raises(UmpireError, match="not asked in this round"):
+        answered(watch, question, 0)
+    watch, _ = step(watch, layout_of("hub 11-11"))
+    with pytest.raises(UmpireError, match="not asked in this round"):
+        answered(watch, question, 0)
+
+
+def test_a_question_that_closes_a_round_has_no_answer_in_the_next() -> None:
+    watch = after("hub 12-12\nAna 12-4\nCy 12-3")
+    watch, said = tap(watch, BeginRound(2))
+    for question in filter(None, (found.question for found in said)):
+        with pytest.raises(UmpireError, match="not asked in this round"):
+            answered(watch, question, 0)
+
+
+@pytest.mark.parametrize("script", OPEN.values(), ids=OPEN)
+@pytest.mark.parametrize(
+    "changes", [{"cause": 999}, {"cause": -1}, {"place": ("Ana", 99)}, {"place": ("Ana", -1)}]
+)
+def test_a_question_that_was_never_asked_has_no_answer(script: str, changes: dict[str, Any]) -> None:
+    watch, question = asked_in(script)
+    made_up = question._replace(cause=None, place=None)._replace(**changes)
+    with pytest.raises(UmpireError, match="not asked in this round"):
+        answered(watch, made_up, 0)
+
+
+def test_a_question_about_a_tile_that_is_gone_has_no_answer() -> None:
+    script = "hub 12-12\nAna 12-4\nBo 12-7\nBo 12-7 8-5?60"
+    watch, question = asked_in(script)
+    assert question.place == ("Bo", 1)
+    watch, _ = step(watch, layout_of(script + "\nBo"))
+    assert record(watch)[-1] == "undo"
+    with pytest.raises(UmpireError, match="no longer there"):
+        answered(watch, question, 0)
+
+
+def test_an_answer_can_be_changed() -> None:
+    for script in OPEN.values():
+        watch, question = asked_in(script)
+        once = answered(watch, question, 0)[0]
+        twice = answered(answered(watch, question, 1)[0], question, 0)[0]
+        assert record(twice) == record(once)
 
 
 def test_an_umpire_changes_nothing_of_what_it_was_given() -> None:
