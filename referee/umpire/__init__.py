@@ -5,10 +5,10 @@ are functions from one `Watch` to the next, with the decisions that follow.
 """
 
 from referee.umpire.decision import Choice, Decision, Question, text_of
+from referee.umpire.entering import UmpireError
 from referee.umpire.evidence import EndTurn
 from referee.umpire.looking import Watch
 from referee.umpire.watching import (
-    UmpireError,
     acts_of,
     answered,
     corrected,

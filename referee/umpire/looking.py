@@ -295,7 +295,8 @@ def _newest(look: Look) -> tuple[Item, ...]:
 def _boneyard(look: Look) -> Look:
     watch, now = look.watch, look.layout.face_down
     before, state = watch.face_down, watch.story.state
-    if now is None:
+    if now is None or now > len(watch.setup.domino_set):
+        # More than there are is miscounted, which tells no more than a boneyard out of sight.
         return replace(look, watch=replace(watch, counted=False))
     begun = state.opener is not None or state.log is not None
     begins = not begun and any(not isinstance(item, EngineSeen) for item in look.news)

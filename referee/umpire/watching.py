@@ -20,6 +20,7 @@ from referee.layout import Layout, SeenTile
 from referee.round import RoundState, new_round
 from referee.setup import Setup
 from referee.umpire.decision import PATIENCE, Decision, Question, decisions
+from referee.umpire.entering import UmpireError, check_act, check_round
 from referee.umpire.evidence import (
     SURE,
     Act,
@@ -37,10 +38,6 @@ from referee.umpire.sight import placed
 from referee.umpire.story import Entry, Told, begin_story, owning
 
 GONE = "What this question is about is no longer there: enter what happened instead."
-
-
-class UmpireError(ValueError):
-    """Something that an umpire can't correct; the message says why."""
 
 
 def watch_round(
@@ -98,10 +95,14 @@ def tap(watch: Watch, act: TurnAct | TableAct | EndTurn | BeginRound) -> tuple[W
     """The watch after somebody entered an act that comes next, and what is decided by it.
 
     A pass that is tapped comes after a draw, if one is due that nobody can see. A knock or a marker belongs
-    to its player's last turn. `EndTurn` says that a turn is over. What a person says is not doubted.
+    to its player's last turn. `EndTurn` says that a turn is over. What a person says is not doubted. Raises
+    `RulesError` for a player or a train that the game doesn't have, and `UmpireError` for what is no act, for
+    a round that can't come next and for a boneyard that can't be.
     """
     if isinstance(act, BeginRound):
+        check_round(watch.story.state, act.number)
         return _begin(watch, act.number)
+    check_act(watch.setup, act)
     told = watch.story.told
     watch, news = _known_by_now(watch, act)
     if news:
@@ -115,8 +116,11 @@ def corrected(watch: Watch, number: int, *acts: Act) -> tuple[Watch, tuple[Decis
     """The watch in which other acts, or none, happened in place of one; what follows is worked out again.
 
     `number` is a place in `acts_of`. To add an act before another, name both. What a person says is not
-    doubted: layouts change nothing of it. Raises `UmpireError` for an act that is not there.
+    doubted: layouts change nothing of it. Raises `UmpireError` for an act that is not there, and what `tap`
+    raises for acts that can't be; a round doesn't begin by a correction.
     """
+    for act in acts:
+        check_act(watch.setup, act)
     entries = acts_of(watch)
     if not 0 <= number < len(entries):
         raise UmpireError(f"There is no act {number} in this round: it has {len(entries)}, counted from 0.")

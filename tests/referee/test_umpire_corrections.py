@@ -7,12 +7,29 @@ from typing import Any
 import pytest
 from layout_script import EMPTY, layout_after, record, told, watched
 
-from referee.acts import BeginRound, Pass, Play
+from referee.acts import (
+    BeginRound,
+    CountBoneyard,
+    CountLeft,
+    Draw,
+    Hunt,
+    Knock,
+    LayEngine,
+    Mark,
+    NameStarter,
+    Pass,
+    Play,
+    ShowHand,
+    TurnLine,
+    Undo,
+    WriteScore,
+)
 from referee.errors import RulesError
 from referee.layout import Layout
 from referee.setup import Setup
-from referee.tiles import DominoSet
+from referee.tiles import DominoSet, Tile
 from referee.umpire import (
+    EndTurn,
     Question,
     UmpireError,
     Watch,
@@ -255,6 +272,67 @@ def test_an_answer_can_be_changed() -> None:
         once = answered(watch, question, 0)[0]
         twice = answered(answered(watch, question, 1)[0], question, 0)[0]
         assert record(twice) == record(once)
+
+
+STRANGE: dict[str, tuple[Any, type[ValueError]]] = {
+    "the end of a stranger's turn": (EndTurn("Zz"), RulesError),
+    "the end of the Mexican train's turn": (EndTurn("M"), RulesError),
+    "a stranger's tile": (Play("Zz", 12, 5, "Ana"), RulesError),
+    "nobody's tile": (Play(None, 12, 5, "Ana"), RulesError),  # type: ignore[arg-type]
+    "a tile on a stranger's train": (Play("Ana", 12, 5, "Zz"), RulesError),
+    "a stranger's draw": (Draw("Zz"), RulesError),
+    "a stranger's pass": (Pass("Zz"), RulesError),
+    "a stranger's knock": (Knock("Zz"), RulesError),
+    "a stranger's marker": (Mark("Zz", "Ana", True), RulesError),
+    "a marker on a stranger's train": (Mark("Ana", "Zz", True), RulesError),
+    "a stranger's engine": (LayEngine(Tile(12, 12), "Zz"), RulesError),
+    "a stranger's hunt": (Hunt("Zz", Tile(1, 0)), RulesError),
+    "a stranger who starts": (NameStarter("Zz"), RulesError),
+    "a stranger's hand": (ShowHand("Zz", ()), RulesError),
+    "what a stranger has left": (CountLeft("Zz", ()), RulesError),
+    "a stranger's score": (WriteScore("Zz", 5), RulesError),
+    "less than no boneyard": (CountBoneyard(-5), UmpireError),
+    "more than the set": (CountBoneyard(92), UmpireError),
+    "nothing": (None, UmpireError),
+    "words": ("Ana: 12-5@Ana", UmpireError),
+    "an undo": (Undo(), UmpireError),
+    "a whole turn": (TurnLine("Ana", (Pass("Ana"),)), UmpireError),
+}
+
+
+@pytest.mark.parametrize(("act", "error"), STRANGE.values(), ids=STRANGE)
+def test_what_can_not_be_is_not_taken(act: Any, error: type[ValueError]) -> None:
+    watch = after(BEGUN)
+    with pytest.raises(error, match=r"\w.*\.$"):
+        tap(watch, act)
+    with pytest.raises(error, match=r"\w.*\.$"):
+        corrected(watch, 1, act)
+    with pytest.raises(error, match=r"\w.*\.$"):
+        corrected(watch, 1, Play("Ana", 12, 4, "Ana"), act)
+
+
+@pytest.mark.parametrize("number", [-5, 0, 1, 2, 14, 99])
+def test_a_round_that_can_not_be_next_does_not_begin(number: int) -> None:
+    watch = watched(SETUP, "hub 11-11\nAna 11-4", number=2, starter="Ana")[0]
+    with pytest.raises(UmpireError, match="rounds 3 to 13"):
+        tap(watch, BeginRound(number))
+
+
+def test_no_round_begins_after_the_last_or_by_a_correction() -> None:
+    watch = watched(SETUP, "hub 0-0\nAna 0-4", number=13, starter="Ana")[0]
+    with pytest.raises(UmpireError, match="the last one"):
+        tap(watch, BeginRound(14))
+    with pytest.raises(UmpireError, match="no act of a round"):
+        corrected(watch, 1, BeginRound(14))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("begun", ["hub 12-12", "hub 12-12\nAna 12-4", "hub 12-12; down 0\nAna 12-4"])
+@pytest.mark.parametrize("count", [92, 10**8, 10**30])
+def test_more_tiles_face_down_than_there_are_tell_nothing(begun: str, count: int) -> None:
+    watch = after(begun)
+    for script in (f"down {count}", "down 0", f"down {count}\nBo 12-7"):
+        watch = list(told(watch, script, layout_of(begun)))[-1][0]
+    assert record(watch) == record(after(begun + "\ndown ?\ndown 0\ndown ?\nBo 12-7"))
 
 
 def test_an_umpire_changes_nothing_of_what_it_was_given() -> None:
