@@ -36,16 +36,18 @@ Announced: TypeAlias = TurnAct | TableAct | TurnLine | BeginRound | Undo
 
 
 class Choice(NamedTuple):
-    """An answer: what the evidence means then, or which tile lies there."""
+    """An answer: what the evidence means then, which tile lies there, or which `train` its row is."""
 
     text: str
     acts: tuple[Act, ...] = ()
     tile: SeenTile | None = None
+    train: str | None = None
 
 
 class Question(NamedTuple):
     """What an umpire can't tell by itself: about a piece of evidence, or the tile at a `place` of a row.
 
+    Where it is about both, the question is whose the row is.
     The first choice is what is taken to be true until somebody answers.
     """
 

@@ -36,6 +36,7 @@ from referee.umpire.explaining import explained, retold_from, with_batch
 from referee.umpire.looking import Watch, looked
 from referee.umpire.sight import placed
 from referee.umpire.story import Entry, Told, begin_story, owning
+from referee.umpire.strays import asked_whose
 
 GONE = "What this question is about is no longer there: enter what happened instead."
 
@@ -148,6 +149,9 @@ def answered(watch: Watch, question: Question, choice: int) -> tuple[Watch, tupl
     if question.cause is not None:
         if place_of(watch.batches, question.cause) == len(watch.batches):
             raise UmpireError(GONE)
+        if chosen.train is not None and question.place is not None:
+            pins = {cause: acts for cause, acts in watch.pins.items() if cause != question.cause}
+            return named(replace(watch, pins=pins), question.place[0], chosen.train)
         return _pinned(watch, question.cause, chosen.acts)
     if question.place is None or chosen.tile is None:
         raise UmpireError("This question can't be answered by a choice: enter the act instead.")
@@ -175,9 +179,13 @@ def named(watch: Watch, slot: str, train: str) -> tuple[Watch, tuple[Decision, .
     """The watch in which somebody said whose train lies at a place of the layouts.
 
     What was said before of that place, or of another one that was to be the same train, is no longer true.
-    Raises `RulesError` for a train that nobody has.
+    A row that can be nobody's then is asked about. Raises `RulesError` for a train that nobody has, and
+    `UmpireError` where the place has the name of another train, or that train a row of its own name.
     """
     told, train = watch.story.told, watch.setup.trains[watch.setup.number_of[train]]
+    if slot != train and (slot in watch.setup.trains or watch.rows.get(train)):
+        name = slot if slot in watch.setup.trains else train
+        raise UmpireError(f"A row that is called {name} is that train, and no other row is.")
     base = watch.beliefs[0][0]
     owners = tuple(pair for pair in base.owners if pair[0] != slot and pair[1] != train)
     story = owning(base._replace(owners=owners), slot, train)
@@ -203,6 +211,7 @@ def _announced(
     if watch.story.told != told:
         watch, said = _differing(watch, told)
         asked += said
+    asked += asked_whose(watch)
     questions = tuple(found.question for found in asked if found.question)
     return replace(watch, questions=watch.questions + questions), asked
 
