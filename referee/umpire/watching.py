@@ -16,6 +16,7 @@ from referee.acts import (
     TableAct,
     TurnAct,
 )
+from referee.errors import RulesError
 from referee.layout import Layout, SeenTile
 from referee.round import RoundState, new_round
 from referee.setup import Setup
@@ -46,12 +47,22 @@ def watch_round(
 ) -> Watch:
     """An umpire at the start of a round, before the first layout.
 
-    `starter` is who has the first turn where an earlier round decides it, `earlier` the lines before.
+    `starter` is who has the first turn where an earlier round decides it, `earlier` the lines before. Raises
+    `RulesError` for a starter who doesn't play and for a round that the game doesn't have.
 
     >>> from referee.tiles import DominoSet
     >>> watch_round(Setup(("Ana", "Bo"), DominoSet(12), "hub")).story.lines
     ()
     """
+    if starter is not None and starter not in setup.players:
+        raise RulesError("stranger", player=starter)
+    if not 1 <= number <= setup.last_round:
+        raise RulesError("round", last=setup.last_round, round=number)
+    return _begun(setup, number, starter, earlier)
+
+
+def _begun(setup: Setup, number: int, starter: str | None, earlier: Iterable[Line]) -> Watch:
+    """An umpire at the start of a round; one too many at the table is for the judge to say."""
     seat = None if starter is None else setup.number_of[starter]
     return Watch(((begin_story(new_round(setup, number, seat)),),), earlier=tuple(earlier))
 
@@ -289,7 +300,7 @@ def _begin(watch: Watch, number: int) -> tuple[Watch, tuple[Decision, ...]]:
         watch = with_batch(watch, Batch((Said(watch.causes, act),), watch.counted, watch.marked))
     watch, said = _announced(watch, told, ())
     begin = BeginRound(number)
-    after = watch_round(watch.setup, number, _rotated(watch, number), (*lines_of(watch), begin))
+    after = _begun(watch.setup, number, _rotated(watch, number), (*lines_of(watch), begin))
     return replace(after, marked=watch.marked), (*said, Decision(begin))
 
 

@@ -318,6 +318,14 @@ def test_a_round_that_can_not_be_next_does_not_begin(number: int) -> None:
         tap(watch, BeginRound(number))
 
 
+@pytest.mark.parametrize(
+    ("number", "starter"), [(0, None), (-1, None), (14, "Ana"), (1, "M"), (1, "Zz"), (2, "")]
+)
+def test_a_watch_that_can_not_be_does_not_begin(number: int, starter: str | None) -> None:
+    with pytest.raises(RulesError):
+        watch_round(SETUP, number, starter)
+
+
 def test_no_round_begins_after_the_last_or_by_a_correction() -> None:
     watch = watched(SETUP, "hub 0-0\nAna 0-4", number=13, starter="Ana")[0]
     with pytest.raises(UmpireError, match="the last one"):
