@@ -96,11 +96,28 @@ def step(watch: Watch, layout: Layout) -> tuple[Watch, tuple[Decision, ...]]:
         watch, closing = _begin(watch, number)
         watch, said = step(watch, layout)
         return watch, closing + said
+    watch, renamed = _at_their_names(watch, layout)
     told = watch.story.told
     look = looked(watch, layout)
     watch = retold_from(look.watch, look.changed)
     watch, asked = explained(watch, look.news)
-    return _announced(watch, told, asked)
+    watch, said = _announced(watch, told, asked)
+    return watch, renamed + said
+
+
+def _at_their_names(watch: Watch, layout: Layout) -> tuple[Watch, tuple[Decision, ...]]:
+    """The watch in which a row with the name of a train is that one, whatever was believed of other rows."""
+    decided: tuple[Decision, ...] = ()
+    for name in (train.name for train in layout.trains if train.tiles and train.name in watch.setup.trains):
+        if (name, name) in watch.beliefs[0][0].owners:
+            continue
+        if any(train == name for rows in watch.beliefs for story in rows for _, train in story.owners):
+            watch, said = named(watch, name, name)
+            decided += said
+        else:
+            beliefs = (tuple(owning(story, name, name) for story in stories) for stories in watch.beliefs)
+            watch = replace(watch, beliefs=tuple(beliefs))
+    return watch, decided
 
 
 def tap(watch: Watch, act: TurnAct | TableAct | EndTurn | BeginRound) -> tuple[Watch, tuple[Decision, ...]]:
@@ -194,10 +211,10 @@ def named(watch: Watch, slot: str, train: str) -> tuple[Watch, tuple[Decision, .
     `UmpireError` where the place has the name of another train, or that train a row of its own name.
     """
     told, train = watch.story.told, watch.setup.trains[watch.setup.number_of[train]]
-    if slot != train and (slot in watch.setup.trains or watch.rows.get(train)):
+    base = watch.beliefs[0][0]
+    if slot != train and (slot in watch.setup.trains or (train, train) in base.owners):
         name = slot if slot in watch.setup.trains else train
         raise UmpireError(f"A row that is called {name} is that train, and no other row is.")
-    base = watch.beliefs[0][0]
     owners = tuple(pair for pair in base.owners if pair[0] != slot and pair[1] != train)
     story = owning(base._replace(owners=owners), slot, train)
     watch = replace(watch, beliefs=((story,), *watch.beliefs[1:]))

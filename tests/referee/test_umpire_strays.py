@@ -113,6 +113,16 @@ def test_a_naming_that_can_not_be(slot: str, train: str) -> None:
     assert record(named(watch, "Ana", "Ana")[0]) == record(watch)
 
 
+@pytest.mark.parametrize("name", ["Ana", "M"])
+def test_a_row_of_a_trains_own_name_is_that_train(name: str) -> None:
+    watch, decided = seen(GUESSED + f"\n{name} 12-5")
+    owners = dict(watch.story.owners)
+    assert owners[name] == name
+    assert sorted(owners.values()) == sorted(SETUP.trains)
+    assert len(whose(decided)) == 1
+    assert any(f"12-5@{name}" in line for line in record(watch))
+
+
 def test_a_row_is_the_train_on_which_somebody_says_its_tile_lies() -> None:
     script = "hub 12-12\ns1 12-4\ns2 12-7\ns3 12-3"
     watch, _ = seen(script)
@@ -171,5 +181,5 @@ def test_there_is_always_a_story_and_one_place_for_a_train(found: list[tuple]) -
             continue
         assert len(watch.beliefs) == len(watch.batches) + 1
         assert all(watch.beliefs)
-        owners = [train for slot, train in watch.story.owners if slot not in SETUP.trains]
+        owners = [train for _, train in watch.story.owners]
         assert len(set(owners)) == len(owners)
