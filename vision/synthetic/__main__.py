@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 import numpy as np
 
+from referee import RULESETS, SIZES
 from vision.synthetic import blender, film, painter
+from vision.synthetic.rounds.choice import MOST_PLAYERS, ChoiceError, choose
+from vision.synthetic.rounds.folder import write_round
+from vision.synthetic.rounds.plan import PlanError, plan_round
 from vision.synthetic.samples import Sample, samples
 from vision.synthetic.scene import SceneError
 from vision.synthetic.validation import ValidationError, pictures, write_truth
@@ -87,6 +91,43 @@ def validation(folder: Path, painted: int, rendered: int, empty: int, seed: int,
         raise click.ClickException(
             f"{folder} can't be written ({error.strerror}): name another folder, or make room."
         ) from error
+
+
+@main.command("round")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--seed", default=0, type=click.IntRange(0), show_default=True, help="Another seed, another round."
+)
+@click.option("--players", type=click.IntRange(2, MOST_PLAYERS), help="How many play.  [drawn from the seed]")
+@click.option("--ruleset", type=click.Choice(list(RULESETS)), help="By which rules.  [drawn from the seed]")
+@click.option(
+    "--set", "size", type=click.Choice([str(n) for n in SIZES]), help="The set.  [drawn from the seed]"
+)
+@click.option("--backend", default="painter", type=click.Choice(["painter", "blender"]), show_default=True)
+@click.option("--frames-per-second", "fps", default=5.0, type=click.FloatRange(1, 30), show_default=True)
+@click.option("--acts", type=click.IntRange(3, 200), help="About how many acts.  [drawn from the seed]")
+def make_round(
+    folder: Path,
+    seed: int,
+    players: int | None,
+    ruleset: str | None,
+    size: str | None,
+    backend: Literal["painter", "blender"],
+    fps: float,
+    acts: int | None,
+) -> None:
+    """Write a whole round to FOLDER: frames/000000.jpg and on, round.train, round.json, marker.jpg."""
+    try:
+        choice = choose(seed, players, ruleset, int(size) if size else None, acts, fps, backend)
+        plan = plan_round(choice)
+        write_round(folder, plan)
+    except (ChoiceError, PlanError, blender.RenderingError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(
+            f"{folder} can't be written ({error.strerror}): name another folder, or make room."
+        ) from error
+    click.echo(f"{folder}: {plan.frames} frames, {len(plan.record.entries)} acts.")
 
 
 def write(folder: Path, chosen: Iterable[Sample], threads: int) -> None:

@@ -35,10 +35,10 @@ def chain(
         fitting = [v for v in range(domino_set.max_pip + 1) if Tile(open_half, v) not in taken]
         if not fitting:
             break
-        following = int(rng.choice(fitting))
-        taken.add(Tile(open_half, following))
-        row.append((open_half, following))
-        open_half = following
+        matching = int(rng.choice(fitting))
+        taken.add(Tile(open_half, matching))
+        row.append((open_half, matching))
+        open_half = matching
     return tuple(row)
 
 
@@ -62,9 +62,7 @@ def train(
     for values in row:
         turns = [float(rng.normal(0, 1.5)), *rng.permutation([-90.0, 90.0]), *rng.permutation([-30.0, 30.0])]
         for turn in turns:
-            tile, next_end = _following(
-                values, look, end, heading, turn, gap + abs(float(rng.normal(0, 0.3)))
-            )
+            tile, next_end = following(values, look, end, heading, turn, gap + abs(float(rng.normal(0, 0.3))))
             outline = footprint(tile, look)
             if (
                 inside(outline)
@@ -82,21 +80,25 @@ def train(
 
 def _room(end: Points, heading: float, look: Look, inside: Inside) -> bool:
     """True when at least a crosswise tile would fit on from `end`: no train runs into a corner."""
-    ahead = end + look.width * 1.1 * _way(heading)
+    ahead = end + look.width * 1.1 * way(heading)
     return inside(ahead[None, :])
 
 
-def _way(heading: float) -> Points:
+def way(heading: float) -> Points:
+    """The unit vector of `heading` (degrees counter-clockwise from x)."""
     return np.array([np.cos(np.radians(heading)), np.sin(np.radians(heading))])
 
 
-def _following(
+def following(
     values: tuple[int, int], look: Look, end: Points, heading: float, turn: float, gap: float
 ) -> tuple[PlacedTile, Points]:
-    """The next tile from `end` on, `heading` turned by `turn`, and the new end."""
-    along = _way(heading + turn)
+    """The next tile of a train from `end` (mm) on, `heading` (degrees) turned by `turn`, and the new end.
+
+    Doubles lie across; a turn of more than 60 degrees goes round a corner.
+    """
+    along = way(heading + turn)
     if abs(turn) > 60:
-        middle = end + (gap + look.width / 2) * _way(heading) + look.length / 4 * along
+        middle = end + (gap + look.width / 2) * way(heading) + look.length / 4 * along
         half = look.length / 2
         angle = heading + turn
     elif values[0] == values[1]:
@@ -188,7 +190,7 @@ def table(
     turned = float(rng.uniform(0, 360))
     for slot, length in enumerate(lengths):
         heading = turned + 360 * slot / slots + float(rng.normal(0, 3))
-        start = radius * _way(heading)
+        start = radius * way(heading)
         row = chain(domino_set, engine, length, taken, rng)
         laid = train(row, look, rng, (float(start[0]), float(start[1])), heading, _box(area), outlines)
         taken -= {Tile(*values) for values in row[len(laid) :]}
@@ -212,7 +214,7 @@ def _beside(end: PlacedTile, look: Look, outlines: list[Points], rng: np.random.
     """A penny next to the last tile of a train, where there is room."""
     ground = Taken(outlines)
     for angle in rng.permutation(np.arange(0, 360, 30)):
-        x, y = np.array([end.pose.x, end.pose.y]) + (look.length / 2 + 12) * _way(
+        x, y = np.array([end.pose.x, end.pose.y]) + (look.length / 2 + 12) * way(
             end.pose.angle + float(angle)
         )
         penny = marker(float(x), float(y))

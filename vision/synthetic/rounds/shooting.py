@@ -1,0 +1,133 @@
+"""The frames of a round: the table painted anew where it changed, hands, light and noise over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.pipeline import Pixels
+from vision.synthetic import painter
+from vision.synthetic.camera import Camera
+from vision.synthetic.noise import Field
+from vision.synthetic.rounds.limbs import SPRITE_ORIGIN, SPRITE_SCALE, Arm, Reaching, placing, sprite
+from vision.synthetic.rounds.plan import RoundPlan
+from vision.synthetic.rounds.surface import Item
+from vision.synthetic.scene import Film, PlacedTile, Scene
+
+_HOVER = 22.0
+"""Millimetres above the table at which a hand casts its shadow."""
+
+
+def scene_of(plan: RoundPlan, items: dict[str, Item], camera: Camera) -> Scene:
+    """The scene of what lies on the table."""
+    scene = plan.view.scene(plan.choice.setup.domino_set.max_pip)
+    tiles = tuple(item for item in items.values() if isinstance(item, PlacedTile))
+    things = tuple(part for item in items.values() if isinstance(item, tuple) for part in item)
+    return replace(scene, tiles=tiles, things=things, camera=camera, seed=plan.choice.seed)
+
+
+def marker_picture(plan: RoundPlan) -> Pixels:
+    """The marker alone on the table."""
+    items: dict[str, Item] = {"marker": plan.arrangement.token.at(0.0, 0.0)}
+    return painter.paint(scene_of(plan, items, plan.view.camera))
+
+
+def shoot(plan: RoundPlan) -> Iterator[Pixels]:
+    """The frames of the round, H x W x 3 bytes each: blue, green, red."""
+    script, view = plan.script, plan.view
+    items = dict(plan.arrangement.start)
+    cameras, changes = list(script.cameras), list(script.changes)
+    finish = _Finish(view.film, (view.camera.width, view.camera.height), plan.choice.seed)
+    table: Pixels | None = None
+    camera = cameras[0][1]
+    for number, (hands, lamp) in enumerate(zip(script.hands, script.lamp, strict=True)):
+        fresh = table is None
+        while cameras and cameras[0][0] <= number:
+            camera, fresh = cameras.pop(0)[1], True
+        while changes and changes[0].frame <= number:
+            for key, item in changes.pop(0).items:
+                items.pop(key, None)
+                if item is not None:
+                    items[key] = item
+            fresh = True
+        if fresh or table is None:
+            table = painter.paint(_noiseless(scene_of(plan, items, camera)))
+        frame = table.astype(np.float32)
+        for hand in hands:
+            _lay_over(frame, hand, script.arms[hand.player], plan, camera)
+        yield finish.apply(frame, lamp, number)
+
+
+def _noiseless(scene: Scene) -> Scene:
+    return replace(scene, film=replace(scene.film, noise=0.0))
+
+
+class _Finish:
+    """Lamp and noise of each frame."""
+
+    def __init__(self, film: Film, size: tuple[int, int], seed: int) -> None:
+        self.size, self.seed = size, seed
+        rng = np.random.default_rng([seed, 77])
+        height, width = size[1] + 64, size[0] + 64
+        grain = rng.standard_normal((height, width), dtype=np.float32) * np.float32(0.8 * film.noise)
+        tint = rng.standard_normal((height // 2, width // 2, 3), dtype=np.float32)
+        tint = np.asarray(cv2.resize(tint, (width, height), interpolation=cv2.INTER_LINEAR))
+        self.noise = cv2.merge([grain, grain, grain]) + np.float32(film.chroma * film.noise) * tint
+        x = np.linspace(-1, 1, size[0], dtype=np.float32)
+        y = np.linspace(-1, 1, size[1], dtype=np.float32)
+        way = rng.uniform(-0.35, 0.35, 2)
+        field = 1 + np.float32(way[0]) * x[None, :] + np.float32(way[1]) * y[:, None]
+        self.field = cv2.merge([field, field, field])
+
+    def apply(self, frame: Field, lamp: float, number: int) -> Pixels:
+        """The frame under a `lamp` (1 as usual) that does not reach all alike, with its own noise."""
+        rng = np.random.default_rng([self.seed, 78, number])
+        x, y = rng.integers(0, 64, 2)
+        grain = self.noise[y : y + self.size[1], x : x + self.size[0]]
+        gain = np.float32(0.5 * (lamp - 1))
+        lit = cv2.multiply(frame, self.field * gain + 1)
+        return np.asarray(cv2.add(lit, grain, dtype=cv2.CV_8U), dtype=np.uint8)
+
+
+def _lay_over(frame: Field, hand: Reaching, arm: Arm, plan: RoundPlan, camera: Camera) -> None:
+    """Paint an arm, and its shadow, over `frame`."""
+    light = plan.view.light
+    picture = sprite(arm, hand.grip, hand.heading, light)
+    own = np.array(
+        [[1 / SPRITE_SCALE, 0, -SPRITE_ORIGIN[0]], [0, -1 / SPRITE_SCALE, SPRITE_ORIGIN[1]], [0, 0, 1]]
+    )
+    steps = 5 if hand.away != (0.0, 0.0) else 1
+    height, width = frame.shape[:2]
+    warp = camera.homography(0.0) @ placing(hand, arm) @ own
+    rows, columns = picture.cover.shape
+    corners = np.array([[0, 0, 1], [columns, 0, 1], [columns, rows, 1], [0, rows, 1.0]]) @ warp.T
+    low = (corners[:, :2] / corners[:, 2:]).min(axis=0) - 70
+    high = (corners[:, :2] / corners[:, 2:]).max(axis=0) + 70
+    left, top = max(int(low[0]), 0), max(int(low[1]), 0)
+    right, bottom = min(int(high[0]), width), min(int(high[1]), height)
+    if left >= right or top >= bottom:
+        return
+    size = (right - left, bottom - top)
+    shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+    cover = np.zeros(size[::-1], np.float32)
+    colour = np.zeros((*size[::-1], 3), np.float32)
+    for step in range(steps):
+        share = step / max(steps - 1, 1)
+        moved = replace(hand, x=hand.x - share * hand.away[0], y=hand.y - share * hand.away[1])
+        matrix = shift @ camera.homography(0.0) @ placing(moved, arm) @ own
+        seen = cv2.warpPerspective(picture.cover, matrix, size, flags=cv2.INTER_LINEAR)
+        tone = cv2.warpPerspective(picture.levels, matrix, size, flags=cv2.INTER_LINEAR)
+        cover += seen / steps
+        colour += tone * (seen / steps)[..., None]
+    slide = -light.direction[:2] / light.direction[2] * _HOVER
+    scale = camera.focal_pixels / camera.distance
+    turn = camera.axes[:2, :2] @ slide * scale
+    shadow = cv2.warpAffine(cover, np.array([[1, 0, turn[0]], [0, 1, turn[1]]]), size)
+    shadow = cv2.GaussianBlur(shadow, (0, 0), max((4 + 10 * light.softness) * scale, 1))
+    part = frame[top:bottom, left:right]
+    part *= (1 - np.float32(0.42 * (1 - light.ambient) + 0.06) * shadow)[..., None]
+    part *= (1 - cover)[..., None]
+    part += colour
