@@ -26,7 +26,7 @@ def expose(light: Field, film: Film, seed: int) -> Pixels:
     """
     height, width = light.shape[:2]
     light = _through_the_lens(light, film)
-    levels = _curve(light)
+    levels = curve(light)
     levels = _tasted(levels, film)
     if film.noise > 0:
         levels += _grain(height, width, film, seed)
@@ -79,7 +79,7 @@ def _through_the_lens(light: Field, film: Film) -> Field:
     if film.motion[0] > 0.5:
         light = np.asarray(cv2.filter2D(light, -1, _smear(*film.motion)), dtype=np.float32)
     if film.vignette > 0:
-        light = light * _vignette(width, height, film.vignette)
+        light = light * vignette(width, height, film.vignette)
     if film.gains != (1.0, 1.0, 1.0):
         light = light * np.array(film.gains[::-1], dtype=np.float32)
     if film.veil > 0:
@@ -98,7 +98,8 @@ def _smear(length: float, angle: float) -> Field:
     return np.asarray(cv2.GaussianBlur(kernel, (0, 0), 0.5) / max(float(kernel.sum()), 1.0))
 
 
-def _vignette(width: int, height: int, strength: float) -> Field:
+def vignette(width: int, height: int, strength: float) -> Field:
+    """How much of the light (0 to 1) reaches each pixel, H x W x 3: less in the corners."""
     x = (np.arange(width, dtype=np.float32) + 0.5) / width - 0.5
     y = (np.arange(height, dtype=np.float32) + 0.5) / height - 0.5
     across, down = np.float32(2 * strength) * x**2, np.float32(2 * strength) * y**2
@@ -109,7 +110,7 @@ def _vignette(width: int, height: int, strength: float) -> Field:
 _KNEE = np.float32(0.8)
 
 
-def _curve(light: Field) -> Field:
+def curve(light: Field) -> Field:
     """Levels (0 to 255) of light, with a soft shoulder from 0.8 on."""
     over = np.maximum(light - _KNEE, 0)
     levels = np.clip(light, 0, _KNEE)

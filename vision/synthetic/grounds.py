@@ -156,10 +156,17 @@ def colours_of(mix: Field, ground: Ground) -> Field:
     return np.asarray(first + (second - first) * (mix[..., None] * np.float32(ground.contrast / 255)))
 
 
-def view(ground: Ground, to_pixels: np.ndarray, size: tuple[int, int]) -> Field:
+def view(
+    ground: Ground,
+    to_pixels: np.ndarray,
+    size: tuple[int, int],
+    corner: tuple[int, int] = (0, 0),
+    part: tuple[int, int] | None = None,
+) -> Field:
     """`ground` as a camera sees it: H x W x 3, linear light, blue, green, red.
 
     `to_pixels` is the 3 x 3 homography from mm on the table to pixels, `size` the picture's (width, height).
+    With `part` (width, height) only so much of the picture is made, from the pixel `corner` on.
     """
     made = pattern(ground)
     back = np.linalg.inv(to_pixels)
@@ -168,9 +175,10 @@ def view(ground: Ground, to_pixels: np.ndarray, size: tuple[int, int]) -> Field:
     levels = _smaller(
         ground.kind, ground.seed % _VARIANTS, int(np.clip(np.ceil(np.log2(max(step, 1) / 1.5)), 0, 5))
     )
-    warp = placing(ground, levels.shape[0]) @ back
+    shift = np.array([[1, 0, corner[0]], [0, 1, corner[1]], [0, 0, 1]])
+    warp = placing(ground, levels.shape[0]) @ back @ shift
     seen = cv2.warpPerspective(
-        levels, warp, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP
+        levels, warp, part or size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP
     )
     return _light(seen, ground)
 

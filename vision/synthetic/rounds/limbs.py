@@ -8,6 +8,7 @@ from typing import Literal
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.synthetic.camera import Points
 from vision.synthetic.look import Colour
@@ -48,8 +49,8 @@ _BACK: tuple[_Part, ...] = (
     (-88, -16, -124, -10, 27.0, 2),
     (-130, -4, -230, -4, 27.0, 4),
 )
-_SLEEVE: tuple[_Part, ...] = ((-205, -4, -1500, -4, 42.0, 10), (-196, -4, -204, -4, 44.0, 9))
-_REACH = 1500.0
+_SLEEVE: tuple[_Part, ...] = ((-205, -4, -1200, -4, 42.0, 10), (-196, -4, -204, -4, 44.0, 9))
+_REACH = 1200.0
 
 _MARGIN = 5.0
 """Millimetres around a hand in which its edge and the shadow close to it still disturb."""
@@ -118,12 +119,8 @@ SPRITE_ORIGIN = (_REACH, 90.0)
 _WIDE = 130.0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Sprite:
-    """An arm's picture: `levels` (0 to 255, blue, green, red) and how far it covers (0 to 1)."""
-
-    levels: Field
-    cover: Field
+Sprite = npt.NDArray[np.uint8]
+"""An arm's picture: H x W x 4 bytes, blue, green, red, each times how far the arm covers, and that."""
 
 
 def sprite(arm: Arm, grip: Grip, heading: float, light: Light) -> Sprite:
@@ -159,8 +156,8 @@ def _sprite(arm: Arm, grip: Grip, step: int, light: Light) -> Sprite:
     body = np.where((over & (cloth >= hand - 2))[..., None], cloth_light, skin_light)
     light_there = body * (power * light.exposure)[..., None]
     levels = 255 * np.sqrt(np.clip(light_there, 0, 1))
-    cover = cv2.GaussianBlur(((skin > 0) | over).astype(np.float32), (0, 0), 1.1)
-    return Sprite(np.asarray(levels, dtype=np.float32), np.asarray(cover, dtype=np.float32))
+    cover = cv2.GaussianBlur(((skin > 0) | over).astype(np.float32), (0, 0), 1.1)[..., None]
+    return np.asarray(np.rint(np.concatenate([levels * cover, 255 * cover], axis=2)), dtype=np.uint8)
 
 
 def _heights(parts: tuple[_Part, ...]) -> tuple[Field, Field]:

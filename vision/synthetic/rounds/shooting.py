@@ -15,10 +15,17 @@ from vision.synthetic.noise import Field
 from vision.synthetic.rounds.limbs import SPRITE_ORIGIN, SPRITE_SCALE, Arm, Reaching, placing, sprite
 from vision.synthetic.rounds.plan import RoundPlan
 from vision.synthetic.rounds.surface import Item
-from vision.synthetic.scene import Film, PlacedTile, Scene
+from vision.synthetic.rounds.table_picture import TablePicture
+from vision.synthetic.scene import Film, Light, PlacedTile, Scene
 
 _HOVER = 22.0
 """Millimetres above the table at which a hand casts its shadow."""
+
+_AROUND, _COARSE = 70, 4
+"""Pixels around an arm that its shadow reaches, and how much coarser shadows are than the picture."""
+
+_SMEARED = 6
+"""Pictures of a moving arm that are laid over one another."""
 
 
 def scene_of(plan: RoundPlan, items: dict[str, Item], camera: Camera) -> Scene:
@@ -41,28 +48,24 @@ def shoot(plan: RoundPlan) -> Iterator[Pixels]:
     items = dict(plan.arrangement.start)
     cameras, changes = list(script.cameras), list(script.changes)
     finish = _Finish(view.film, (view.camera.width, view.camera.height), plan.choice.seed)
-    table: Pixels | None = None
-    camera = cameras[0][1]
+    camera = cameras.pop(0)[1]
+    table = TablePicture(scene_of(plan, items, camera))
     for number, (hands, lamp) in enumerate(zip(script.hands, script.lamp, strict=True)):
-        fresh = table is None
-        while cameras and cameras[0][0] <= number:
-            camera, fresh = cameras.pop(0)[1], True
+        changed: list[Item] = []
         while changes and changes[0].frame <= number:
             for key, item in changes.pop(0).items:
-                items.pop(key, None)
+                changed += [each for each in (items.pop(key, None), item) if each is not None]
                 if item is not None:
                     items[key] = item
-            fresh = True
-        if fresh or table is None:
-            table = painter.paint(_noiseless(scene_of(plan, items, camera)))
-        frame = table.astype(np.float32)
+        if cameras and cameras[0][0] <= number:
+            camera = cameras.pop(0)[1]
+            table = TablePicture(scene_of(plan, items, camera))
+        elif changed:
+            table.show(scene_of(plan, items, camera), changed)
+        frame = table.levels.astype(np.float32)
         for hand in hands:
             _lay_over(frame, hand, script.arms[hand.player], plan, camera)
         yield finish.apply(frame, lamp, number)
-
-
-def _noiseless(scene: Scene) -> Scene:
-    return replace(scene, film=replace(scene.film, noise=0.0))
 
 
 class _Finish:
@@ -80,7 +83,8 @@ class _Finish:
         y = np.linspace(-1, 1, size[1], dtype=np.float32)
         way = rng.uniform(-0.35, 0.35, 2)
         field = 1 + np.float32(way[0]) * x[None, :] + np.float32(way[1]) * y[:, None]
-        self.field = cv2.merge([field, field, field])
+        self.field = np.asarray(cv2.merge([field, field, field]))
+        self.gain = np.empty_like(self.field)
 
     def apply(self, frame: Field, lamp: float, number: int) -> Pixels:
         """The frame under a `lamp` (1 as usual) that does not reach all alike, with its own noise."""
@@ -88,8 +92,10 @@ class _Finish:
         x, y = rng.integers(0, 64, 2)
         grain = self.noise[y : y + self.size[1], x : x + self.size[0]]
         gain = np.float32(0.5 * (lamp - 1))
-        lit = cv2.multiply(frame, self.field * gain + 1)
-        return np.asarray(cv2.add(lit, grain, dtype=cv2.CV_8U), dtype=np.uint8)
+        np.multiply(self.field, gain, out=self.gain)
+        self.gain += 1
+        cv2.multiply(frame, self.gain, dst=frame)
+        return np.asarray(cv2.add(frame, grain, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
 def _lay_over(frame: Field, hand: Reaching, arm: Arm, plan: RoundPlan, camera: Camera) -> None:
@@ -99,35 +105,42 @@ def _lay_over(frame: Field, hand: Reaching, arm: Arm, plan: RoundPlan, camera: C
     own = np.array(
         [[1 / SPRITE_SCALE, 0, -SPRITE_ORIGIN[0]], [0, -1 / SPRITE_SCALE, SPRITE_ORIGIN[1]], [0, 0, 1]]
     )
-    steps = 5 if hand.away != (0.0, 0.0) else 1
     height, width = frame.shape[:2]
     warp = camera.homography(0.0) @ placing(hand, arm) @ own
-    rows, columns = picture.cover.shape
+    rows, columns = picture.shape[:2]
     corners = np.array([[0, 0, 1], [columns, 0, 1], [columns, rows, 1], [0, rows, 1.0]]) @ warp.T
-    low = (corners[:, :2] / corners[:, 2:]).min(axis=0) - 70
-    high = (corners[:, :2] / corners[:, 2:]).max(axis=0) + 70
-    left, top = max(int(low[0]), 0), max(int(low[1]), 0)
+    corners = corners[:, :2] / corners[:, 2:]
+    low, high = corners.min(axis=0) - _AROUND, corners.max(axis=0) + _AROUND
+    left, top = (int(max(edge, 0)) // _COARSE * _COARSE for edge in low)
     right, bottom = min(int(high[0]), width), min(int(high[1]), height)
     if left >= right or top >= bottom:
         return
     size = (right - left, bottom - top)
     shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
-    cover = np.zeros(size[::-1], np.float32)
-    colour = np.zeros((*size[::-1], 3), np.float32)
+    seen = np.zeros((*size[::-1], 4), np.float32)
+    steps = _SMEARED if hand.away != (0.0, 0.0) else 1
     for step in range(steps):
         share = step / max(steps - 1, 1)
         moved = replace(hand, x=hand.x - share * hand.away[0], y=hand.y - share * hand.away[1])
         matrix = shift @ camera.homography(0.0) @ placing(moved, arm) @ own
-        seen = cv2.warpPerspective(picture.cover, matrix, size, flags=cv2.INTER_LINEAR)
-        tone = cv2.warpPerspective(picture.levels, matrix, size, flags=cv2.INTER_LINEAR)
-        cover += seen / steps
-        colour += tone * (seen / steps)[..., None]
-    slide = -light.direction[:2] / light.direction[2] * _HOVER
-    scale = camera.focal_pixels / camera.distance
-    turn = camera.axes[:2, :2] @ slide * scale
-    shadow = cv2.warpAffine(cover, np.array([[1, 0, turn[0]], [0, 1, turn[1]]]), size)
-    shadow = cv2.GaussianBlur(shadow, (0, 0), max((4 + 10 * light.softness) * scale, 1))
+        cv2.accumulate(cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_LINEAR), seen)
+    seen *= np.float32(1 / steps)
+    cover = np.ascontiguousarray(seen[..., 3])
+    kept = (1 - cover * np.float32(1 / 255)) * (1 - _shadow(cover, camera, light))
     part = frame[top:bottom, left:right]
-    part *= (1 - np.float32(0.42 * (1 - light.ambient) + 0.06) * shadow)[..., None]
-    part *= (1 - cover)[..., None]
-    part += colour
+    part *= cv2.merge([kept, kept, kept])
+    part += seen[..., :3]
+
+
+def _shadow(cover: Field, camera: Camera, light: Light) -> Field:
+    """How much of the light (0 to 1) an arm keeps off the table; `cover` (0 to 255) is where it is seen."""
+    scale = camera.focal_pixels / camera.distance
+    slide = camera.axes[:2, :2] @ (-light.direction[:2] / light.direction[2] * _HOVER) * scale
+    height, width = cover.shape
+    small = (max(width // _COARSE, 1), max(height // _COARSE, 1))
+    dark = cv2.resize(cover, small, interpolation=cv2.INTER_AREA)
+    by = np.array([[1, 0, slide[0] / _COARSE], [0, 1, slide[1] / _COARSE]])
+    dark = cv2.warpAffine(dark, by, small)
+    dark = cv2.GaussianBlur(dark, (0, 0), max((4 + 10 * light.softness) * scale / _COARSE, 0.6))
+    depth = (0.42 * (1 - light.ambient) + 0.06) / 255
+    return np.asarray(cv2.resize(dark, (width, height)) * np.float32(depth))
