@@ -78,8 +78,11 @@ def play_round(choice: Choice, boneyard_in_sight: bool) -> PlayedRound:
         game = _dealt(choice, rng, boneyard_in_sight, starter)
         dealt = {player: tuple(sorted(hand)) for player, hand in game.hands.items()}
         engine = game.engine
-        game.state = as_played(game.state, NameStarter(starter))
-        game.do(LayEngine(engine), game.new_line())
+        if choice.setup.rules.engine_source == "set_aside":
+            game.state = as_played(game.state, NameStarter(starter))
+            game.do(LayEngine(engine), game.new_line())
+        else:
+            game.do(LayEngine(engine, starter), game.new_line())
         game.play(starter, choice.acts, rng.choice((0, 1, 2, 2, 3)))
         deeds = tuple(game.deeds)
         if sum(deed.recorded for deed in deeds) >= 0.6 * choice.acts or attempt == 39:
@@ -267,13 +270,13 @@ class _Game:
 
     def plant(self, player: str) -> bool:
         """Do something wrong, if there is a way that anybody can see; mostly it is taken back."""
-        found = fault(self.state, player, self.hands, self.openings, self.rng)
+        found = fault(self.state, player, self.hands[player], self.openings, self.rng)
         if found is None:
             return False
         line, before = self.new_line(), self.state
-        code, play = found
+        _, play = found
         self.do(play, line, planted=True)
-        if code == "OUT_OF_TURN" or self.rng.random() < 0.75:
+        if self.rng.random() < 0.75:
             self.do(Undo(), self.new_line())
             self.state = before
         else:

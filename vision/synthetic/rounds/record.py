@@ -53,8 +53,10 @@ class TrueRecord:
 
 def true_record(played: PlayedRound) -> TrueRecord:
     """The record of `played`. Markers come last in each turn; what was not seen is not there."""
-    lines: list[Line] = [BeginRound(played.number), NameStarter(played.starter)]
-    places: list[list[int]] = [[], []]
+    lines: list[Line] = [BeginRound(played.number)]
+    if played.setup.rules.starter == "chosen":
+        lines.append(NameStarter(played.starter))
+    places: list[list[int]] = [[] for _ in lines]
     numbered = [(place, deed) for place, deed in enumerate(played.deeds) if deed.recorded]
     for _, group in groupby(numbered, key=lambda pair: pair[1].line):
         row = sorted(group, key=lambda pair: isinstance(pair[1].act, Mark))
