@@ -82,8 +82,13 @@ class NetFinder:
     def __init__(self, weights: Path | None = None) -> None:
         self._net = Net("finder", ["maps"], weights)
 
-    def find(self, picture: Pixels) -> Found:
-        """All outlines that may be dominoes, from all good views: one may show what another misses."""
+    def find(self, picture: Pixels, length: float | None = None) -> Found:
+        """All outlines that may be dominoes, from all good views: one may show what another misses.
+
+        Where the `length` of tiles (pixels) is known, one look is enough.
+        """
+        if length is not None:
+            return merged([_in_picture(self.look(picture, min(_AIM / length, _ENLARGED)))])
         views = self.views(picture)
         good = [view for view in views if view.length >= _POOR]
         return merged([_in_picture(view) for view in good or views])

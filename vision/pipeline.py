@@ -90,8 +90,8 @@ class Faces:
 class Finder(Protocol):
     """Finds dominoes."""
 
-    def find(self, picture: Pixels) -> Found:
-        """All outlines that may be dominoes."""
+    def find(self, picture: Pixels, length: float | None = None) -> Found:
+        """All outlines that may be dominoes; their `length` (pixels) where it is known."""
 
 
 class FaceReader(Protocol):
@@ -130,14 +130,17 @@ class Reader:
     assessor: Assessor
     name: str
 
-    def read(self, picture: Pixels, domino_set: DominoSet | None = None) -> Reading:
+    def read(
+        self, picture: Pixels, domino_set: DominoSet | None = None, length: float | None = None
+    ) -> Reading:
         """Read all dominoes in `picture`; a known `domino_set` is evidence, not a filter.
 
+        Where the `length` of tiles (pixels) is known, finding them takes less time.
         Raises `PictureError` where a step fails at this picture: the program's fault, so it is logged.
         """
         height, width = picture.shape[:2]
         try:
-            found = self.finder.find(picture)
+            found = self.finder.find(picture, length)
             faces = self.face_reader.read(picture, found.outlines)
             tiles, review, notices = self.assessor.assess(picture, found, faces, domino_set)
         except _FAILURES as error:

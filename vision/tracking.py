@@ -17,8 +17,8 @@ _STAYED, _PUSHED = 0.3, 1.5
 _GONE = 3
 """So many readings must show a tile's place without it before it counts as taken away."""
 
-_BELIEVED = 2
-"""So many readings must show a new tile before it counts as there."""
+_BELIEVED, _PLAIN = 2, 0.98
+"""So many readings must show a new tile before it counts as there, unless the first is as certain as this."""
 
 _WEIGHT, _MOST = 4.6, 13.8
 """The most that one reading's evidence weighs, as a logarithm of odds (99 to 1), as any may be wrong, and the
@@ -72,8 +72,8 @@ class TrackedTile:
 
     @property
     def believed(self) -> bool:
-        """Whether enough readings showed it."""
-        return self.seen >= _BELIEVED
+        """Whether enough readings showed it, or one that leaves no doubt."""
+        return self.seen >= _BELIEVED or self.certainty >= _PLAIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class Fails:
     def __init__(self, error: Exception | None = None) -> None:
         self.error = error
 
-    def find(self, picture: Pixels) -> Found:
+    def find(self, picture: Pixels, length: float | None = None) -> Found:
         if self.error is not None:
             raise self.error
         return Found(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))

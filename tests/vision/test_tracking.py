@@ -51,13 +51,17 @@ def only(state: Tracked) -> TrackedTile:
 
 
 def test_a_tile_is_believed_when_it_was_seen_twice() -> None:
-    assert not only(after([read(100)])).believed
+    assert not only(after([read(100, confidence=0.9)])).believed
     tile = only(after([read(100)], [read(100)]))
     assert (tile.believed, tile.number, tile.values, tile.seen) == (True, 1, (5, 2), 2)
 
 
+def test_a_tile_that_leaves_no_doubt_is_believed_at_once() -> None:
+    assert only(after([read(100, confidence=0.99)])).believed
+
+
 def test_what_was_seen_once_and_never_again_was_none() -> None:
-    assert after([read(100)], []).tiles == ()
+    assert after([read(100, confidence=0.9)], []).tiles == ()
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ LOWER: Corners = ((20.0, 110.0), (20.0, 70.0), (100.0, 70.0), (100.0, 110.0))
 class BrightAreas:
     """Finds a tile in a bright picture, none in a dark one."""
 
-    def find(self, picture: Pixels) -> Found:
+    def find(self, picture: Pixels, length: float | None = None) -> Found:
         count = 2 if picture.mean() > 99 else 0
         return Found(np.array([BOX, LOWER], np.float32)[:count], np.array([1.0, 0.5], np.float32)[:count])
 
@@ -341,10 +341,10 @@ def test_a_reader_that_fails_at_one_photo_reads_the_others(
     photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FailsAtBright(BrightAreas):
-        def find(self, picture: Pixels) -> Found:
+        def find(self, picture: Pixels, length: float | None = None) -> Found:
             if picture.mean() > 99:
                 raise cv2.error("(-215:Assertion failed)")
-            return super().find(picture)
+            return super().find(picture, length)
 
     reader = Reader(FailsAtBright(), SixThree(), ByScore(), "simple")
     monkeypatch.setattr(vision.reader, "default_reader", lambda: reader)

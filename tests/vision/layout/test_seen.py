@@ -48,7 +48,7 @@ def test_a_tile_that_could_not_be_read_is_there_and_no_more() -> None:
 
 def test_what_is_not_believed_yet_is_not_told() -> None:
     tile = beside(1)
-    once = replace(tile, seen=1)
+    once = replace(tile, seen=1, evidence={(9, 4): 2.0})
     assert layout(ENGINE, once).trains == ()
 
 
