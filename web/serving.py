@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import logging
 import os
 import signal
 import socket
@@ -37,6 +38,8 @@ def serve(app: Flask, host: str, port: int, ready: Callable[[str, int], None]) -
     connect. Raises `ServeError`.
     """
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) // 2))  # two readings at once share the cores
+    # A request that waits a moment is no news for the terminal, where nobody could do anything about it.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     listener = _listen(host, port)
     server = create_server(
         app,

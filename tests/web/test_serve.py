@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Protocol
@@ -43,6 +44,22 @@ def _get(port: int, path: str = "/", host: str = "localhost") -> tuple[int, str]
         return answer.status, answer.read().decode()
     finally:
         connection.close()
+
+
+def test_a_crowd_of_phones_leaves_the_terminal_quiet(launch: Launch, data: Path) -> None:
+    server = launch("serve", "--data", data)
+    asked = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with ExitStack() as stack:
+        phones = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(90)
+        ]
+        for phone in phones:
+            phone.sendall(asked)
+        assert all(phone.recv(12) == b"HTTP/1.1 200" for phone in phones)
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.stderr is not None
+    assert server.process.stderr.read() == ""
+    assert server.end() == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
