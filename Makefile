@@ -11,6 +11,7 @@ SAMPLES := sample_images
 REPORTS := docs/benchmarks
 VALIDATION := var/validation
 EMPTY := var/empty
+ALL_CORES := --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test quick lint format bench bench-photos speed samples pictures validation train wheel clean libraries chromium
@@ -34,10 +35,10 @@ demo: libraries ## Serve a game in its third round, with photos to count
 	$(BIN)/stationmaster demo --samples $(SAMPLES)
 
 test: libraries chromium lint ## Run all checks and all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(ALL_CORES)
 
 quick: libraries ## Run the fast tests only
-	$(BIN)/python -m pytest -m "not slow and not browser"
+	$(BIN)/python -m pytest $(ALL_CORES) -m "not slow and not browser"
 
 lint: $(READY) ## Check style, types and formatting
 	$(BIN)/ruff check .
