@@ -24,7 +24,7 @@ def layout_of(
 
     `tiles` are those that are followed in pictures of `size` (width, height). Left out are those that are not
     believed yet, those that were not seen last time but lie elsewhere now, and loose ones that nobody could
-    read. The boneyard is out of sight where no tile lies face down. `markers` are the trains that have one,
+    read. The boneyard is out of sight where no tile lies face down; blanks beside it belong to it. `markers` are the trains that have one,
     None where nobody looks. A known `plane` saves time, and keeps bearings from jumping by some degrees with
     the fourth tile, from which on it can be found.
     """
@@ -34,14 +34,26 @@ def layout_of(
     flat = flat_tiles([tile.corners for tile in up], size, plane)
     found = rows_of(flat, [tile.values for tile in up], engine)
     named, places = places.named(found.rows)
+    loose, backs = _without_backs([up[number] for number in found.loose], down)
     layout = Layout(
         None if found.engine is None else _seen(up[found.engine], 0),
         tuple(SeenTrain(name, *_train(up, row)) for name, row in named.items()),
-        tuple(_seen(up[number], 0) for number in found.loose if None not in up[number].values),
-        down or None,
+        tuple(_seen(tile, 0) for tile in loose if None not in tile.values),
+        backs or None,
         markers,
     )
     return layout, places
+
+
+def _without_backs(loose: Sequence[TrackedTile], down: int) -> tuple[list[TrackedTile], int]:
+    """The `loose` tiles that are none of the boneyard, and how many that has; `down` show their backs.
+
+    A back in the colour of the faces looks like a blank, of which a set has one.
+    """
+    blanks = [tile for tile in loose if tile.values == (0, 0)]
+    if not down and len(blanks) < 2:
+        return list(loose), down
+    return [tile for tile in loose if tile not in blanks], down + len(blanks)
 
 
 def _train(tiles: Sequence[TrackedTile], row: Row) -> tuple[tuple[SeenTile, ...], bool]:

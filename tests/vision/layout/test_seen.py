@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from laid_tables import SIZE, random_table
 
-from referee import Layout, SeenTile, SeenTrain
+from referee import Layout, SeenTile, SeenTrain, Tile
 from vision.geometry import turned
 from vision.layout.places import Places
 from vision.layout.seen import layout_of
@@ -112,3 +112,22 @@ def test_random_tables_read_as_they_were_laid(seed: int) -> None:
     assert told == {tuple(table.values[number] for number in train) for train in table.trains}
     again, _ = layout_of(tiles, SIZE, table.engine, places)
     assert again == found
+
+
+def blank(number: int) -> TrackedTile:
+    """A tile far from the train that looks blank on the side that shows."""
+    left = 100.0 + 60 * number
+    corners: Corners = ((left, 80), (left, 60), (left + 40, 60), (left + 40, 80))
+    return TrackedTile(20 + number, corners, -1, {(0, 0): 4.0}, seen=3)
+
+
+def test_blanks_beside_the_boneyard_are_backs() -> None:
+    back = replace(blank(1), backs=2, evidence={})
+    assert layout(ENGINE, back, blank(2)).face_down == 2
+    assert layout(ENGINE, blank(1), blank(2), blank(3)).face_down == 3
+    assert layout(ENGINE, blank(1), blank(2)).loose == ()
+
+
+def test_a_lone_blank_is_a_tile() -> None:
+    found = layout(ENGINE, blank(1))
+    assert (found.face_down, [tile.tile for tile in found.loose]) == (None, [Tile(0, 0)])
