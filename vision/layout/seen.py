@@ -24,9 +24,9 @@ def layout_of(
 
     `tiles` are those that are followed in pictures of `size` (width, height). Left out are those that are not
     believed yet, those that were not seen last time but lie elsewhere now, and loose ones that nobody could
-    read. The boneyard is out of sight where no tile lies face down; blanks beside it belong to it. `markers` are the trains that have one,
-    None where nobody looks. A known `plane` saves time, and keeps bearings from jumping by some degrees with
-    the fourth tile, from which on it can be found.
+    read. The boneyard is out of sight where no tile lies face down; blanks beside it belong to it. `markers`
+    are the trains that have one, None where nobody looks. A known `plane` saves time, and keeps bearings from
+    jumping by some degrees with the fourth tile, from which on it can be found.
     """
     there = [tile for tile in tiles if tile.believed and not _moved(tile, tiles)]
     up = [tile for tile in there if not tile.face_down]
