@@ -25,6 +25,10 @@ from web.store import Game, Store
 from web.store.events import CountSaved, Entry, EntryTile, GameStarted, PhotoRead, Player, Source
 from web.who import SOMEBODY
 
+# Helpers lie beside these tests, and beside those of the rooms below: scripts of layouts, sources to pull.
+for _folder in (".", "../referee", "../vision"):
+    sys.path.insert(0, str((Path(__file__).parent / _folder).resolve()))
+
 NAMES = ("Ana", "Bo", "Cy", "Dee")
 
 _SQUARE: Corners = ((10.0, 50.0), (10.0, 30.0), (50.0, 30.0), (50.0, 50.0))

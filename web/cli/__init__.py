@@ -23,6 +23,7 @@ _COMMANDS = {
     "perft": _Command("web.cli.perft", "Count the games that rules allow with a small set."),
     "read": _Command("web.cli.read", "Read the dominoes in photos and add up their pips."),
     "record": _Command("web.cli.record", "Draw the table after each line of a game's record."),
+    "replay": _Command("web.cli.replay", "Referee a recorded round: a video, or a folder of pictures."),
     "serve": _Command("web.cli.serve", "Keep the score on the home network."),
 }
 

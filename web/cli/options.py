@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 import platformdirs
 
-from referee import DominoSet, TileError
+from referee import DominoSet, Rules, RulesError, TileError, ruleset
+from web.cli.output import printable
 
 VARIABLE = "STATIONMASTER_DATA"
 
@@ -45,3 +47,20 @@ def existing_set(_context: click.Context, _option: click.Parameter, size: int | 
         return None if size is None else DominoSet(size)
     except TileError as error:
         raise click.BadParameter(str(error)) from error
+
+
+def changed_rules(name: str, changes: Iterable[str]) -> Rules:
+    """The ruleset `name` with the options that were changed by `NAME=VALUE`. Raises `click.BadParameter`."""
+    rules = ruleset(name)
+    for change in changes:
+        option, equals, value = change.partition("=")
+        if not equals:
+            raise click.BadParameter(
+                f"“{printable(change)}” sets nothing: write NAME=VALUE, such as close_order=any.",
+                param_hint="--option",
+            )
+        try:
+            rules = rules.with_option(option, value)
+        except RulesError as error:
+            raise click.BadParameter(printable(str(error)), param_hint="--option") from error
+    return rules

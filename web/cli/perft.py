@@ -6,12 +6,12 @@ import json
 
 import click
 
-from referee import FEWEST_PLAYERS, MOST_PLAYERS, DominoSet, Rules, RulesError, Setup
+from referee import FEWEST_PLAYERS, MOST_PLAYERS, DominoSet, Setup
 from referee.errors import PerftError
 from referee.perft import perft
-from referee.rules import RULESETS, ruleset
-from web.cli.options import existing_set
-from web.cli.output import print_out, printable
+from referee.rules import RULESETS
+from web.cli.options import changed_rules, existing_set
+from web.cli.output import print_out
 
 
 @click.command(short_help="Count the games that rules allow with a small set.")
@@ -43,25 +43,9 @@ def command(name: str, tiles: DominoSet, players: int, hand: int, changes: tuple
     where there is nothing to count.
     """
     seated = tuple(str(number) for number in range(1, players + 1))
-    setup = Setup(seated, tiles, name, _rules(name, changes))
+    setup = Setup(seated, tiles, name, changed_rules(name, changes))
     try:
         counted = perft(setup, hand)
     except PerftError as error:
         raise click.UsageError(str(error)) from error
     print_out(json.dumps(counted._asdict()))
-
-
-def _rules(name: str, changes: tuple[str, ...]) -> Rules:
-    rules = ruleset(name)
-    for change in changes:
-        option, equals, value = change.partition("=")
-        if not equals:
-            raise click.BadParameter(
-                f"“{printable(change)}” sets nothing: write NAME=VALUE, such as close_order=any.",
-                param_hint="--option",
-            )
-        try:
-            rules = rules.with_option(option, value)
-        except RulesError as error:
-            raise click.BadParameter(printable(str(error)), param_hint="--option") from error
-    return rules

@@ -21,16 +21,7 @@ _to_json = JSONEncoder(ensure_ascii=False).encode
 
 def verdict_json(line: RecordLine, told: LineVerdict) -> str:
     """The object for one line."""
-    violations = [
-        {
-            "code": violation.code,
-            "severity": violation.severity,
-            "act": act,
-            "option": violation.option,
-            "message": violation.message,
-        }
-        for act, violation in told.faults
-    ]
+    violations = [violation_object(violation, act) for act, violation in told.faults]
     return _to_json(
         {
             "line": line.number,
@@ -41,6 +32,17 @@ def verdict_json(line: RecordLine, told: LineVerdict) -> str:
             "violations": violations,
         }
     )
+
+
+def violation_object(violation: Violation, act: int | None) -> dict[str, object]:
+    """What is wrong with act number `act` of a line, from 1; None for what only the turn's end shows."""
+    return {
+        "code": violation.code,
+        "severity": violation.severity,
+        "act": act,
+        "option": violation.option,
+        "message": violation.message,
+    }
 
 
 def summary_json(summary: Summary) -> str:

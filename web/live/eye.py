@@ -1,0 +1,103 @@
+"""What looks at frames for a live table, and which double it is to look for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from calibration.errors import CalibrationError
+from calibration.plane import TablePlane
+from calibration.profile import Profile
+from calibration.table_fit import fit_table
+from referee import DominoSet, Layout
+from vision.eye import Eye, Glance, Memory, look
+from vision.frames.frame import Frame
+from vision.pipeline import Reader
+from web.live.fold import Live
+
+
+class LiveEye(Protocol):
+    """Looks at one frame after another, and remembers what it needs of those before."""
+
+    def look(self, frame: Frame, engine: int) -> Glance:
+        """What `frame` tells of a round whose engine is the double of `engine`. Raises `PictureError`."""
+
+
+class TableEye:
+    """The eye that the program uses. For one thread."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        domino_set: DominoSet,
+        seats: Mapping[str, float],
+        profile: Profile | None = None,
+    ) -> None:
+        """Read tiles of `domino_set` with `reader`; `profile` is the camera's, where it was calibrated."""
+        self._eye = Eye(reader, domino_set, domino_set.max_pip, seats)
+        self._memory = Memory()
+        self._profile = profile
+
+    def look(self, frame: Frame, engine: int) -> Glance:
+        """What `frame` tells of a round whose engine is the double of `engine`. Raises `PictureError`."""
+        if self._profile is not None:
+            height, width = frame.pixels.shape[:2]
+            self._eye = replace(self._eye, plane=plane_of(self._profile, (width, height)))
+            self._profile = None
+        if engine != self._eye.engine:
+            self._eye = replace(self._eye, engine=engine)
+        self._memory, glance = look(self._eye, self._memory, frame)
+        if glance.nudged:
+            self._eye = replace(self._eye, plane=None)  # which the tiles tell again
+        return glance
+
+
+def plane_of(profile: Profile, size: tuple[int, int]) -> TablePlane | None:
+    """The table's plane in frames of `size` (width, height); None where the profile doesn't tell it.
+
+    It takes the pixels of the frame as they are, the lens's bend with them, as the outlines of tiles are.
+    """
+    if profile.table is None:
+        return None
+    width, height = profile.size
+    if width * size[1] != height * size[0]:
+        return None  # pictures of another shape: what they show of the table is not known
+    sight = profile.table.sight
+    scaled = replace(sight, outlines=sight.outlines * (size[0] / width))
+    try:
+        return fit_table(scaled, size, None).plane(size, 2.0, 1.0)
+    except CalibrationError:
+        return None
+
+
+def open_eye(domino_set: DominoSet, seats: Mapping[str, float], profile: Profile | None = None) -> LiveEye:
+    """An eye for a table with these tiles; `seats` and the camera's `profile` as far as they are known."""
+    from vision.reader import default_reader
+
+    return TableEye(default_reader(), domino_set, seats, profile)
+
+
+def engine_sought(live: Live, seen: Layout | None) -> int:
+    """The pips of the double round which the trains are to be found, after `seen` was seen last.
+
+    That is the engine of the round, until it is gone from the table and that of the next round lies there.
+    Before a round it is also the wrong double, where that is the only tile to be seen.
+    """
+    watch, setup = live.watch, live.setup
+    if watch.engine is not None:
+        now = watch.engine.seen.tile.high
+    else:
+        right = setup.engine(live.round)
+        now = setup.domino_set.max_pip if right is None else right.high
+    if seen is None or seen.engine is not None:
+        return now
+    doubles = {tile.touching for tile in seen.loose if tile.is_read and tile.touching == tile.end}
+    if now in doubles or not doubles:
+        return now
+    if watch.engine is None:
+        return max(doubles) if len(seen.loose) == 1 else now
+    following = setup.engine(live.round + 1)
+    if following is None:
+        return max(doubles)
+    return following.high if following.high in doubles else now
