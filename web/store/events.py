@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from referee import Count, DominoSet, Rules, Tile, ruleset
 from vision.reading import Reading
+from web.live.events import LiveEvent, live_from_json, live_to_json
 
 
 class Source(StrEnum):
@@ -96,7 +97,7 @@ class CountSaved:
     seen: int = 0
 
 
-Event = GameStarted | PhotoRead | CountSaved
+Event = GameStarted | PhotoRead | CountSaved | LiveEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ def to_json(event: Event) -> dict[str, Any]:
                 "after": _entry_to_json(event.after),
                 "seen": event.seen,
             }
+    return live_to_json(event)
 
 
 def from_json(type_: str, data: Mapping[str, Any]) -> Event:
@@ -159,7 +161,7 @@ def from_json(type_: str, data: Mapping[str, Any]) -> Event:
                 after=_entry_from_json(data["after"]),
                 seen=data["seen"],
             )
-    raise ValueError(f"Unknown event type: {type_}")
+    return live_from_json(type_, data)
 
 
 def _rules_from_json(data: Mapping[str, Any]) -> Rules:

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from referee import ScoringError, Sheet
+from web.live.events import LIVE_EVENTS
 from web.store.events import CountSaved, Entry, GameStarted, PhotoRead, Player, Recorded
 
 Key = tuple[int, int]
@@ -118,6 +119,9 @@ def _step(game: Game, recorded: Recorded) -> Game:
     event = recorded.event
     if isinstance(event, GameStarted):
         raise ValueError("A game starts once.")
+    if isinstance(event, LIVE_EVENTS):
+        # What is seen of the table has a fold of its own, `web.live.fold`, which takes time.
+        return replace(game, last=recorded)
     if not game.has_cell(event.round, event.seat):
         raise ScoringError(
             "cell",

@@ -1,0 +1,76 @@
+"""Tables that are watched, kept in the store of the games: begun there, appended to, and opened again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from referee import RulesError, Setup, ruleset
+from referee.record.names import composed, is_name
+from web.live.events import LIVE_EVENTS, LiveEvent, WatchBegan
+from web.live.fold import Live, folded
+from web.store import Game, Store
+from web.store.events import Recorded
+
+
+class KeptError(ValueError):
+    """A game that is kept and can't be watched; the message is a sentence for a person."""
+
+
+class StoreSink:
+    """Appends to the stream of a game. What was appended is on the disk."""
+
+    def __init__(self, store: Store, game: str, who: str) -> None:
+        self._store = store
+        self._game = game
+        self._who = who
+
+    def append(self, event: LiveEvent) -> None:
+        """Keep `event` as the game's next one. Raises `StoreError`."""
+        self._store.record(self._game, self._who, lambda _: event)
+
+
+def setup_of(game: Game, players: tuple[str, ...]) -> Setup:
+    """What the table of a game agreed on; `players` are the ids of its record, in seat order.
+
+    Raises `KeptError` for a game without a ruleset, and for ids that don't suit its players.
+    """
+    if game.ruleset is None:
+        raise KeptError(
+            f"“{game.name}” has rules of its own, and a table is watched by those of a ruleset: start "
+            "another game."
+        )
+    if len(players) != len(game.players):
+        raise KeptError(f"“{game.name}” has {len(game.players)} players, not {len(players)}.")
+    rules = None if game.sheet.rules == ruleset(game.ruleset) else game.sheet.rules
+    both = zip(players, game.players, strict=True)
+    names = {player: kept.name for player, kept in both if kept.name != player}
+    try:
+        return Setup(players, game.sheet.domino_set, game.ruleset, rules, names)
+    except RulesError as error:
+        raise KeptError(str(error)) from error
+
+
+def ids_of(game: Game) -> tuple[str, ...] | None:
+    """The names of a game's players, where a record can have all of them as ids; else None."""
+    names = tuple(composed(player.name) for player in game.players)
+    return names if all(map(is_name, names)) else None
+
+
+def began_of(stream: Iterable[Recorded]) -> WatchBegan | None:
+    """How the watch of a game began; None where its table was not watched."""
+    return next((kept.event for kept in stream if isinstance(kept.event, WatchBegan)), None)
+
+
+def opened(game: Game, stream: Iterable[Recorded]) -> Live | None:
+    """The table of `game` as its `stream` has it; None where it was not watched. Raises `KeptError`."""
+    stream = tuple(stream)
+    began = began_of(stream)
+    if began is None:
+        return None
+    events = (kept.event for kept in stream if isinstance(kept.event, LIVE_EVENTS))
+    return folded(setup_of(game, began.players), events)
+
+
+def headers_of(game: Game) -> Mapping[str, str]:
+    """What a record says besides of a game that is kept."""
+    return {"Event": game.name, "Date": game.started.at.astimezone().date().isoformat()}
