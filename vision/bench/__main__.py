@@ -93,11 +93,11 @@ def photos(
 @_report
 def speed(rounds: int, page: Path | None) -> None:
     """Compare the time of decoding and reading with well-known work on the same picture."""
-    from vision.bench.speed import by_number, growth, ratios
+    from vision.bench.speed import by_number, growth, ratios, watching
 
     reader = default_reader()
     times = by_number(reader, rounds)
-    rows = report.speeds([*ratios(reader, rounds), growth(times, rounds)])
+    rows = report.speeds([*ratios(reader, rounds), growth(times, rounds), *watching(reader, rounds)])
     numbers = [(str(number), f"{time:.1f}") for number, time in times.items()]
     click.echo("\n\n".join("\n".join(report.lines(table)) for table in (rows, numbers)))
     if page is not None:
@@ -112,6 +112,44 @@ def speed(rounds: int, page: Path | None) -> None:
                 ),
                 Table(("work", "against", "ratio", "at most", "takes"), rows),
                 Table(("tiles in 1920 x 1080 pixels", "milliseconds"), numbers),
+            ],
+        )
+
+
+@main.command("live")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@_report
+def live(folder: Path, page: Path | None) -> None:
+    """Referee all rounds in FOLDER, as `python -m vision.synthetic round` makes them, and compare."""
+    from vision.bench import live as rounds
+    from vision.bench.live_report import ROUND_HEAD, by_round, faults, totals
+
+    scores = []
+    try:
+        found = [rounds.load(file.parent) for file in sorted(folder.glob("*/round.json"))]
+        if not found:
+            raise rounds.LiveError(f"{folder} holds no rounds: make bench-live makes some.")
+        for one in rounds.measure(found):
+            scores.append(one)
+            for row in (*by_round([one]), *faults([one])):
+                click.echo("  ".join(row))
+    except rounds.LiveError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo("\n" + "\n".join(report.lines(totals(scores))))
+    if page is not None:
+        _write(
+            page,
+            "How well rounds are refereed",
+            f"{len(scores)} made rounds, watched from their frames. What the figures mean is in "
+            "[README.md](README.md).",
+            [
+                Table(
+                    ("condition", "value"),
+                    report.conditions(f"python -m vision.bench live {_named(folder)}", default_reader().name),
+                ),
+                Table(("figure", "value", "asked for"), totals(scores)),
+                Table(ROUND_HEAD, by_round(scores)),
+                Table(("round", "fault", "act"), faults(scores), "No fault."),
             ],
         )
 

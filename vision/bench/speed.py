@@ -11,8 +11,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from referee import DominoSet, Setup
+from referee.umpire import step as judge
+from referee.umpire import watch_round
 from vision.bench import stages
 from vision.decode import decode
+from vision.eye import Eye, Memory, look
+from vision.frames.frame import Frame
 from vision.pipeline import Reader
 
 COUNTS = (10, 20, 40, 80)
@@ -59,6 +64,37 @@ def ratios(reader: Reader, rounds: int) -> tuple[Ratio, ...]:
         Ratio(f"decode and read {photo}", decoded, whole, theirs, rounds, bar=6),
         Ratio("only decode it", decoded, decoding, theirs, rounds),
         Ratio("read a 1920 x 1080 table with 40 tiles", marked, reading, detecting, rounds, bar=12),
+    )
+
+
+def watching(reader: Reader, rounds: int) -> tuple[Ratio, ...]:
+    """Measure what a live table costs: the frame that tells a laid tile, and one of an idle table."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    before, after = stages.a_play()
+    eye = Eye(reader, DominoSet(12), 12)
+    memory, watch = Memory(), watch_round(Setup(("A", "B"), DominoSet(12), "hub"))
+    for number in range(20):  # until all that lies there was read
+        memory, glance = look(eye, memory, Frame(before, number / 5, number))
+        if glance.layout is not None:
+            watch, _ = judge(watch, glance.layout)
+    idle = memory
+    for number in (20, 21):
+        memory, _ = look(eye, memory, Frame(after, number / 5, number))
+
+    def third() -> None:
+        _, glance = look(eye, memory, Frame(after, 22 / 5, 22))
+        if glance.layout is None:
+            raise ValueError("The laid tile was not read.")
+        judge(watch, glance.layout)
+
+    laid, theirs = medians((third, lambda: detector.detectMarkers(after)), rounds)
+    still, same = medians(
+        (lambda: look(eye, idle, Frame(before, 4, 20)), lambda: detector.detectMarkers(before)), rounds
+    )
+    marked = "`cv2.aruco.ArucoDetector.detectMarkers`"
+    return (
+        Ratio("see and judge a laid tile, at the third frame that is alike", marked, laid, theirs, rounds),
+        Ratio("a frame of an idle table", marked, still, same, rounds),
     )
 
 

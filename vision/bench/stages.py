@@ -28,12 +28,23 @@ def hand_of_15() -> Pixels:
 
 def table_of_40() -> Pixels:
     """A table of 40 face-up tiles, 2 megapixels: the engine and six trains."""
+    return painter.paint(_table_of_40(), oversample=1)
+
+
+def a_play() -> tuple[Pixels, Pixels]:
+    """That table before its last tile was laid, and after."""
+    after = _table_of_40()
+    before = replace(after, tiles=after.tiles[:-1])
+    return painter.paint(before, oversample=1), painter.paint(after, oversample=1)
+
+
+def _table_of_40() -> Scene:
     tables = (
         table(DominoSet(12), 12, WHITE, np.random.default_rng([40, seed]), (7, 7, 7, 6, 6, 6), (780, 560))
         for seed in count()
     )
     laid = next(laid for laid in tables if len(laid.tiles) == 40)  # some trains find no room for all theirs
-    return painter.paint(_scene(laid.tiles, _SMALL, laid.things, "table"), oversample=1)
+    return _scene(laid.tiles, _SMALL, laid.things, "table")
 
 
 def rows(counts: Sequence[int]) -> tuple[Pixels, ...]:
