@@ -12,6 +12,7 @@ from vision import settling, tracking
 from vision.eye.parts import Part, median, parts_of, whole
 from vision.frames.frame import Frame
 from vision.geometry import overlap, sides
+from vision.layout.flat import plane_of
 from vision.layout.places import Places
 from vision.layout.seen import layout_of
 from vision.pipeline import Pixels, Reader
@@ -36,6 +37,9 @@ _WIDEST = 160.0
 
 _AGAIN = 12.0
 """Seconds after which all of a still table is read again, for what changed too little to be noticed."""
+
+_BETTER = 1.5
+"""Times as many tiles tell the table's plane so much better that it is found anew."""
 
 _BESIDE = 0.3
 """The share of a known tile outside a part that what is read in the part may cover."""
@@ -62,7 +66,8 @@ class Memory:
     """What is remembered from frame to frame; the default is the beginning.
 
     `still` are the last frames that were alike, `parts` what has to be read, `readings` how often that was
-    done, `read_at` when all was read last (seconds, of the frames' clock).
+    done, `plane` the table's as far as tiles tell it, `read_at` when all was read last (seconds, of the
+    frames' clock).
     """
 
     settling: Settling = field(default_factory=Settling)
@@ -71,6 +76,7 @@ class Memory:
     readings: int = 0
     tracked: Tracked = field(default_factory=Tracked)
     places: Places | None = None
+    plane: TablePlane | None = None
     read_at: float | None = None
 
 
@@ -102,15 +108,14 @@ def look(eye: Eye, memory: Memory, frame: Frame) -> tuple[Memory, Glance]:
         nudged = sighting.motion is Motion.NUDGED
         return memory, Glance(sighting.motion, memory.tracked.tiles, nudged=nudged)
     if sighting.shift is not None:
-        memory = replace(memory, tracked=_shifted(memory.tracked, sighting.shift))
+        memory = replace(memory, tracked=_shifted(memory.tracked, sighting.shift), plane=None)
     memory = _with_changes(memory, sighting.changed, frame)
     if not memory.parts:
         return memory, Glance(sighting.motion, memory.tracked.tiles, nudged=sighting.shift is not None)
     memory = _read(eye, memory)
-    size = memory.settling.size
-    layout, places = layout_of(
-        memory.tracked.tiles, size, eye.engine, memory.places or Places(eye.seats), eye.plane
-    )
+    memory = replace(memory, plane=eye.plane or _plane(memory))
+    size, places = memory.settling.size, memory.places or Places(eye.seats)
+    layout, places = layout_of(memory.tracked.tiles, size, eye.engine, places, memory.plane)
     memory = replace(memory, places=places)
     return memory, Glance(sighting.motion, memory.tracked.tiles, layout, sighting.shift is not None)
 
@@ -164,6 +169,15 @@ def _read(eye: Eye, memory: Memory) -> Memory:
         now = tracking.step(replace(tracked, tiles=tuple(inside)), seen, _in_sight)
         tracked = replace(now, tiles=(*outside, *now.tiles))
     return replace(memory, tracked=tracked, readings=memory.readings + 1)
+
+
+def _plane(memory: Memory) -> TablePlane | None:
+    """The table's plane, found anew as long as more tiles tell it better."""
+    known = [tile.corners for tile in memory.tracked.tiles if tile.believed and not tile.face_down]
+    plane = memory.plane
+    if plane is not None and len(known) < _BETTER * len(plane.fits):
+        return plane
+    return plane_of(known, memory.settling.size) or plane
 
 
 def _placed(tile: TileReading, part: Part) -> TileReading:
