@@ -51,13 +51,14 @@ class Eye:
 
     `engine` is the number of pips on each half of the round's engine. `seats` has the bearing (degrees,
     clockwise from the picture's top) at which a player's train, or that of `M`, leaves the engine, as far as
-    somebody said it. A known `plane` keeps places steady.
+    somebody said it, `all_seated` that this is so for every train. A known `plane` keeps places steady.
     """
 
     reader: Reader
     domino_set: DominoSet
     engine: int
     seats: Mapping[str, float] = field(default_factory=dict)
+    all_seated: bool = False
     plane: TablePlane | None = None
 
 
@@ -114,7 +115,7 @@ def look(eye: Eye, memory: Memory, frame: Frame) -> tuple[Memory, Glance]:
         return memory, Glance(sighting.motion, memory.tracked.tiles, nudged=sighting.shift is not None)
     memory = _read(eye, memory)
     memory = replace(memory, plane=eye.plane or _plane(memory))
-    size, places = memory.settling.size, memory.places or Places(eye.seats)
+    size, places = memory.settling.size, memory.places or Places(eye.seats, complete=eye.all_seated)
     layout, places = layout_of(memory.tracked.tiles, size, eye.engine, places, memory.plane)
     memory = replace(memory, places=places)
     return memory, Glance(sighting.motion, memory.tracked.tiles, layout, sighting.shift is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vision.layout.rows import Row
 
@@ -16,20 +16,24 @@ class Places:
     """Where trains leave the engine: a bearing (degrees, clockwise from the picture's top) for each word.
 
     The words of `seats` are players' names and `M`, as somebody said them. Those of `found` are made up here
-    for trains that leave elsewhere; such a place follows its train, and keeps its word.
+    for trains that leave elsewhere; such a place follows its train, and keeps its word. Where seats are
+    `complete` there are no others: what lies elsewhere is no train yet.
     """
 
     seats: Mapping[str, float]
     found: Mapping[str, float] = field(default_factory=dict)
+    complete: bool = False
 
     def named(self, rows: Sequence[Row]) -> tuple[dict[str, Row], Places]:
-        """Each of `rows` under its word, in their order, and the places with those that were new.
+        """Each of `rows` that is a train under its word, in their order, and the places with new ones.
 
         Seats come first: a place that was made up, perhaps for a tile read wrong, takes no train from a
         player. Of seats, as of other places, the nearest pairs of place and row do, so that a train that was
         pushed towards its neighbour's place stays its own.
         """
         words = _nearest(self.seats, rows, {})
+        if self.complete:
+            return {words[number]: rows[number] for number in sorted(words)}, self
         words = _nearest(self.found, rows, words)
         found = dict(self.found)
         for number, row in enumerate(rows):
@@ -37,7 +41,7 @@ class Places:
                 words[number] = _word(row.bearing, {*self.seats, *found})
             if words[number] not in self.seats:
                 found[words[number]] = row.bearing
-        return {words[number]: row for number, row in enumerate(rows)}, Places(self.seats, found)
+        return {words[number]: row for number, row in enumerate(rows)}, replace(self, found=found)
 
 
 def _nearest(bearings: Mapping[str, float], rows: Sequence[Row], words: Mapping[int, str]) -> dict[int, str]:

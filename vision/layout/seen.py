@@ -34,7 +34,8 @@ def layout_of(
     flat = flat_tiles([tile.corners for tile in up], size, plane)
     found = rows_of(flat, [tile.values for tile in up], engine)
     named, places = places.named(found.rows)
-    loose, backs = _without_backs([up[number] for number in found.loose], down)
+    aside = [tile.number for row in found.rows if row not in named.values() for tile in row.tiles]
+    loose, backs = _without_backs([up[number] for number in (*found.loose, *aside)], down)
     layout = Layout(
         None if found.engine is None else _seen(up[found.engine], 0),
         tuple(SeenTrain(name, *_train(up, row)) for name, row in named.items()),

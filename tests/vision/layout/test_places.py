@@ -89,3 +89,10 @@ def test_every_train_has_one_word(bearings: list[float]) -> None:
 def test_an_angle_has_no_side(one: float, other: float) -> None:
     assert 0 <= apart(one, other) <= 180
     assert apart(one, other) == pytest.approx(apart(other, one), abs=1e-9)
+
+
+def test_where_all_seats_are_known_nothing_else_is_a_train() -> None:
+    places = Places({"A": 200.0, "M": 90.0}, complete=True)
+    named, after = places.named([Row((), 260), Row((), 95)])
+    assert {word: row.bearing for word, row in named.items()} == {"M": 95}
+    assert after == places

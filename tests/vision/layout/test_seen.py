@@ -131,3 +131,10 @@ def test_blanks_beside_the_boneyard_are_backs() -> None:
 def test_a_lone_blank_is_a_tile() -> None:
     found = layout(ENGINE, blank(1))
     assert (found.face_down, [tile.tile for tile in found.loose]) == (None, [Tile(0, 0)])
+
+
+def test_a_tile_that_lies_where_no_train_can_be_is_loose() -> None:
+    tile = beside(1)
+    seated = Places({"A": 200.0, "M": 320.0}, complete=True)
+    found, _ = layout_of((ENGINE, tile), SIZE, 9, seated)
+    assert (found.trains, [seen.tile for seen in found.loose]) == ((), [Tile(9, 4)])
