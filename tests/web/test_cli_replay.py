@@ -343,14 +343,13 @@ def test_each_line_is_there_as_soon_as_it_is_decided(tmp_path: Path) -> None:
     program = f"""
 import sys
 sys.path[:0] = {sys.path!r}
-from scripted_eye import ScriptedEye
-from web.live import eye as real
+from scripted_eye import ScriptedEye, use
 class Waiting(ScriptedEye):
     def look(self, frame, engine):
         if frame.sequence == 3:
             open({str(pipe)!r}).read()
         return super().look(frame, engine)
-real.open_eye = lambda *_: Waiting({SCRIPT!r})
+use(Waiting({SCRIPT!r}))
 from web.cli import main
 main(["replay", {str(frames)!r}, *{GAME!r}, "--json"])
 """

@@ -25,6 +25,7 @@ _COMMANDS = {
     "record": _Command("web.cli.record", "Draw the table after each line of a game's record."),
     "replay": _Command("web.cli.replay", "Referee a recorded round: a video, or a folder of pictures."),
     "serve": _Command("web.cli.serve", "Keep the score on the home network."),
+    "watch": _Command("web.cli.watch", "Referee a live table, watched by a camera."),
 }
 
 

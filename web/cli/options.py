@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from math import isnan
 from pathlib import Path
+from typing import TypeVar
 
 import click
 import platformdirs
@@ -39,6 +41,29 @@ profile_option = click.option(
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
 )
+
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def rate_option(usual: float, help_: str) -> Callable[[_Command], _Command]:
+    """`--fps N`: more than nothing, at most 120."""
+    return click.option(
+        "--fps",
+        metavar="N",
+        type=click.FloatRange(0, 120, min_open=True),
+        default=usual,
+        show_default=True,
+        callback=_rate,
+        help=help_,
+    )
+
+
+def _rate(_context: click.Context, _option: click.Parameter, rate: float) -> float:
+    """A rate that is a number; click lets what is none through its ranges."""
+    if isnan(rate):
+        raise click.BadParameter(f"“{rate}” is no number of pictures a second.")
+    return rate
 
 
 def existing_set(_context: click.Context, _option: click.Parameter, size: int | None) -> DominoSet | None:

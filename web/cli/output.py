@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 
-def print_out(text: str | bytes) -> None:
+def print_out(text: str | bytes, newline: bool = True) -> None:
     """Print to standard output, so that a program at the other end of a pipe can begin.
 
     Letters that the terminal does not know become marks; bytes are written as they are. Raises
@@ -20,7 +20,7 @@ def print_out(text: str | bytes) -> None:
         encoding = sys.stdout.encoding or "utf-8"
         text = text.encode(encoding, "replace").decode(encoding)
     try:
-        click.echo(text)  # flushes
+        click.echo(text, nl=newline)  # flushes
     except BrokenPipeError:
         raise  # nobody listens any more: click ends the program
     except OSError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,9 @@ from referee import Setup
 from referee.game import Game, judge_line
 from referee.summary import summarise
 from web.cli.decisions import decision_json, decision_text, failure_json
+from web.cli.options import rate_option
 from web.cli.output import print_out, printable
-from web.cli.table_options import game_of, game_options, record_option
+from web.cli.table_options import game_of, game_options, record_option, source_of
 from web.cli.train_files import keep
 from web.cli.verdicts import summary_json, summary_text
 from web.live.events import ActEntered
@@ -30,13 +30,6 @@ if TYPE_CHECKING:  # OpenCV takes its time, so it is imported when the first fra
     from vision.frames.frame import Frame
 
 
-def _rate(_context: click.Context, _option: click.Parameter, rate: float) -> float:
-    """A rate that is a number; click lets what is none through its ranges."""
-    if isnan(rate):
-        raise click.BadParameter(f"“{rate}” is no number of pictures a second.")
-    return rate
-
-
 @click.command("replay", short_help="Referee a recorded round: a video, or a folder of pictures.")
 @click.argument("source", metavar="SOURCE")
 @game_options(required=True)
@@ -47,15 +40,7 @@ def _rate(_context: click.Context, _option: click.Parameter, rate: float) -> flo
     type=click.Path(path_type=Path),
     help="The profile of the camera, as `calibrate` keeps it.",
 )
-@click.option(
-    "--fps",
-    metavar="N",
-    type=click.FloatRange(0, 120, min_open=True),
-    default=5.0,
-    show_default=True,
-    callback=_rate,
-    help="So many pictures of a folder are a second; of a video at most so many are looked at.",
-)
+@rate_option(5.0, "So many pictures of a folder are a second; of a video at most so many are looked at.")
 @record_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, the summary last.")
 def command(
@@ -101,13 +86,9 @@ def _frames(text: str, fps: float) -> Iterator[Frame]:
     """The frames of something stored. Raises `click.BadParameter` for what is live."""
     from vision.frames.frame import ASKED, Mode
     from vision.frames.in_order import frames_in_order
-    from vision.frames.source import Kind, parse_source
-    from vision.frames.trouble import SourceError
+    from vision.frames.source import Kind
 
-    try:
-        source = parse_source(text)
-    except SourceError as error:
-        raise click.BadParameter(printable(str(error)), param_hint="SOURCE") from error
+    source = source_of(text, "SOURCE")
     if source.kind is not Kind.PATH or _is_device(source.name):
         raise click.BadParameter(
             f"{source} never comes to an end: name a video file or a folder of pictures, and watch a camera "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
@@ -15,6 +15,9 @@ from referee.record.names import LONGEST_NAME, composed, is_name
 from referee.rules import RULESETS
 from web.cli.options import changed_rules, existing_set
 from web.cli.output import printable
+
+if TYPE_CHECKING:  # what reads frames is imported when frames are read
+    from vision.frames.source import Source
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -101,11 +104,22 @@ def game_of(
     starter: str | None,
 ) -> Game:
     """The game that the options say. Raises `click.BadParameter` for what can't be."""
-    seated = _players(players)
+    seated = players_of(players)
     rules = changed_rules(ruleset, changes)
     setup = Setup(seated, tiles, ruleset, None if rules == RULESETS[ruleset] else rules)
     check_round(setup, number)
     return Game(setup, seats_of(setup, seats), number, starter_of(setup, starter))
+
+
+def source_of(text: str, hint: str) -> Source:
+    """The source of frames that is named. Raises `click.BadParameter` for what names none."""
+    from vision.frames.source import parse_source
+    from vision.frames.trouble import SourceError
+
+    try:
+        return parse_source(text)
+    except SourceError as error:
+        raise click.BadParameter(printable(str(error)), param_hint=hint) from error
 
 
 def check_round(setup: Setup, number: int) -> None:
@@ -128,7 +142,8 @@ def starter_of(setup: Setup, text: str | None) -> str | None:
     return starter
 
 
-def _players(text: str) -> tuple[str, ...]:
+def players_of(text: str) -> tuple[str, ...]:
+    """The ids in seat order of `A, B, C`. Raises `click.BadParameter`."""
     names = tuple(composed(name.strip()) for name in text.split(","))
     for place, name in enumerate(names):
         if not is_name(name):

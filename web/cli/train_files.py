@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import click
 
@@ -27,3 +28,14 @@ def keep(train: TrainFile | None, live: Live, more: Mapping[str, str] | None = N
         ) from error
     except RecordError as error:
         raise click.ClickException(printable(str(error))) from error
+
+
+def made_folder(file: Path) -> Path:
+    """`file`, its folder made where it is not there. Raises `click.ClickException` where it can't be."""
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(
+            f"{shown(file.parent)} can't be made ({error.strerror}): name a file with --record."
+        ) from error
+    return file

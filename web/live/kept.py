@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from referee import RulesError, Setup, ruleset
 from referee.record.names import composed, is_name
@@ -43,7 +44,7 @@ def setup_of(game: Game, players: tuple[str, ...]) -> Setup:
         raise KeptError(f"“{game.name}” has {len(game.players)} players, not {len(players)}.")
     rules = None if game.sheet.rules == ruleset(game.ruleset) else game.sheet.rules
     both = zip(players, game.players, strict=True)
-    names = {player: kept.name for player, kept in both if kept.name != player}
+    names = {player: _in_header(kept.name) for player, kept in both if kept.name != player}
     try:
         return Setup(players, game.sheet.domino_set, game.ruleset, rules, names)
     except RulesError as error:
@@ -68,9 +69,26 @@ def opened(game: Game, stream: Iterable[Recorded]) -> Live | None:
     if began is None:
         return None
     events = (kept.event for kept in stream if isinstance(kept.event, LIVE_EVENTS))
-    return folded(setup_of(game, began.players), events)
+    setup = setup_of(game, began.players)
+    try:
+        return folded(setup, events)
+    except ValueError as error:
+        raise KeptError(
+            f"What was seen of “{game.name}” can't be followed by this Stationmaster: go on with the one "
+            "that kept it, or start another game."
+        ) from error
+
+
+def record_file(data: Path, game_id: str) -> Path:
+    """Where the record of a game is kept in the data folder, if nowhere else is named."""
+    return data / "records" / f"{game_id}.train"
 
 
 def headers_of(game: Game) -> Mapping[str, str]:
     """What a record says besides of a game that is kept."""
-    return {"Event": game.name, "Date": game.started.at.astimezone().date().isoformat()}
+    return {"Event": _in_header(game.name), "Date": game.started.at.astimezone().date().isoformat()}
+
+
+def _in_header(name: str) -> str:
+    """A name as a header of a record can have it."""
+    return name.replace('"', "'")
