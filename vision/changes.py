@@ -9,10 +9,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.light import Levels, in_light_of
 from vision.pipeline import Pixels
 
 Grey = npt.NDArray[np.float32]
 """A small grey picture: height x width, levels 0 to 255."""
+
+Colours = npt.NDArray[np.float32]
+"""The same in colour: height x width x 3 (blue, green, red)."""
 
 Mask = npt.NDArray[np.bool_]
 """Height x width of a small grey picture."""
@@ -26,11 +30,6 @@ _EDGE = 0.2  # share of the contrast around a pixel that it may differ besides: 
 _WHITE = 240.0  # levels above which all is white to a camera, however much light there is
 _BESIDE_WHITE = 20.0  # levels that a pixel may differ besides where white is near
 _CROWD = 0.4  # share of the pixels around one that must differ too
-
-_CELL = 16  # side of the cells in which light is measured
-_DARK = 1.5  # levels added to both before their ratio is taken: the darkest are all noise
-_STRAY = 2.5  # deviations from the usual beyond which a cell shows something else and not the light
-_LEAST_STRAY = 0.01  # as a share
 
 _STRUCTURE = 24.0  # contrast around a pixel that a nudge would show
 _BLOCKS = 3  # the picture is cut into that many by as many, and
@@ -64,6 +63,16 @@ def small_grey(pixels: Pixels) -> Grey:
 
     Takes a millisecond for 1920 x 1080.
     """
+    grey = cv2.cvtColor(_small(pixels), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.blur(grey, (3, 3)), np.float32)
+
+
+def small_colours(pixels: Pixels) -> Pixels:
+    """The same with its colours, in whole levels."""
+    return np.asarray(cv2.blur(_small(pixels), (3, 3)), np.uint8)
+
+
+def _small(pixels: Pixels) -> Pixels:
     while max(pixels.shape[:2]) >= 2 * _SIDE:  # halving is the fastest way there
         height, width = pixels.shape[:2]
         half = (max(1, width // 2), max(1, height // 2))
@@ -73,8 +82,7 @@ def small_grey(pixels: Pixels) -> Grey:
     if scale < 1:
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
-    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.blur(grey, (3, 3)), np.float32)
+    return pixels
 
 
 def compare(before: Grey, now: Grey) -> Change:
@@ -83,8 +91,8 @@ def compare(before: Grey, now: Grey) -> Change:
     Light that changes everywhere, also more on one side, makes no difference, nor do noise and shifts of a
     quarter of a pixel. Takes two milliseconds, and two more where much differs.
     """
-    expected = _in_light_of(before, now)
-    mask = _differing(before, expected, now)
+    expected = in_light_of(before, now)
+    mask = differing(before, expected, now)
     shift = _shift(before, expected, now, mask)
     if shift is None:
         return Change(mask, None, expected)
@@ -93,56 +101,38 @@ def compare(before: Grey, now: Grey) -> Change:
     moved = np.asarray(
         cv2.warpAffine(before, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32
     )
-    there = _in_light_of(moved, now)
-    undone = _differing(moved, there, now) & _inside(now.shape, shift)
-    structure = _contrast(there) > _STRUCTURE
+    there = in_light_of(moved, now)
+    undone = differing(moved, there, now) & _inside(now.shape, shift)
+    structure = contrast(there) > _STRUCTURE
     if np.count_nonzero(undone & structure) > _STOOD * np.count_nonzero(mask & structure):
         return Change(mask, None, expected)
     return Change(undone, shift, there)
 
 
-def _in_light_of(before: Grey, now: Grey) -> Grey:
-    """The picture before as it would look in the light of now.
+def differing(before: Levels, expected: Levels, now: Levels) -> Mask:
+    """Where `now` shows something else than `before`, which should look as `expected` in this light.
 
-    The ratio of both, cell by cell, is fitted by a smooth surface; cells far from it show something else.
+    All three are small, of one size, grey or in colour. A pixel differs where one of its colours does.
     """
-    height, width = before.shape
-    cells = (max(1, width // _CELL), max(1, height // _CELL))
-    old, new = (cv2.resize(one, cells, interpolation=cv2.INTER_AREA) + _DARK for one in (before, now))
-    ratio = np.log(np.atleast_2d(new) / np.atleast_2d(old)).ravel().astype(np.float64)
-    y, x = (axis.ravel() - 0.5 for axis in np.mgrid[0 : cells[1], 0 : cells[0]] / max(cells))
-    surface = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
-    fitted = np.full_like(ratio, np.median(ratio))
-    for terms in (3, 6, 6):
-        off = np.abs(ratio - fitted)
-        kept = off <= max(_STRAY * 1.4826 * float(np.median(off)), _LEAST_STRAY)
-        if np.count_nonzero(kept) < 3 * terms:
-            break
-        answer, *_ = np.linalg.lstsq(surface[kept, :terms], ratio[kept], rcond=None)
-        fitted = surface[:, :terms] @ answer
-    light = np.exp(fitted).reshape(cells[1], cells[0]).astype(np.float32)
-    lit = (before + _DARK) * cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR) - _DARK
-    return np.asarray(lit, np.float32)
-
-
-def _differing(before: Grey, expected: Grey, now: Grey) -> Mask:
     off = cv2.absdiff(expected, now)
     noise = min(1.4826 * float(np.median(off[::4, ::4])), _MOST_NOISE)
     white = cv2.dilate(np.maximum(np.maximum(before, expected), now), _WIDELY) > _WHITE
-    differs = off > _LEVELS + _NOISE * noise + _EDGE * _contrast(expected) + _BESIDE_WHITE * white
+    differs = off > _LEVELS + _NOISE * noise + _EDGE * contrast(expected) + _BESIDE_WHITE * white
     differs &= np.minimum(expected, now) < _WHITE
+    if differs.ndim == 3:
+        differs = differs[..., 0] | differs[..., 1] | differs[..., 2]
     crowded = cv2.blur(differs.astype(np.float32), (3, 3)) > _CROWD
     return np.asarray(crowded, np.bool_)
 
 
-def _contrast(grey: Grey) -> Grey:
+def contrast(levels: Levels) -> Levels:
     """The range of levels around each pixel."""
-    return np.asarray(cv2.dilate(grey, _AROUND) - cv2.erode(grey, _AROUND), np.float32)
+    return np.asarray(cv2.dilate(levels, _AROUND) - cv2.erode(levels, _AROUND), np.float32)
 
 
 def _shift(before: Grey, expected: Grey, now: Grey, mask: Mask) -> tuple[float, float] | None:
     """By how much the whole picture may have moved; None where it did not, or nothing could tell."""
-    structure = _contrast(expected) > _STRUCTURE
+    structure = contrast(expected) > _STRUCTURE
     there = np.count_nonzero(structure)
     if not there or np.count_nonzero(mask & structure) < _MOVED * there:
         return None

@@ -38,14 +38,15 @@ def overlap(first: Corners, second: Corners) -> float:
     0.5
     """
     a, b = np.asarray(first, np.float32), np.asarray(second, np.float32)
-    smaller = min(_area(first), _area(second))
+    smaller = min(outline_area(first), outline_area(second))
     if smaller <= 0:
         return 0.0
     common, _ = cv2.intersectConvexConvex(a, b)
     return min(1.0, float(common) / smaller)
 
 
-def _area(corners: Corners) -> float:
+def outline_area(corners: Corners) -> float:
+    """The area within an outline, square pixels."""
     return abs(float(cv2.contourArea(np.asarray(corners, np.float32))))
 
 

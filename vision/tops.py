@@ -1,0 +1,97 @@
+"""What tiles look like from above with nothing on them, so that what lies on one shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist
+
+import cv2
+import numpy as np
+
+from vision.changes import Colours, Mask, contrast
+from vision.geometry import centre, rectify, sides
+from vision.pipeline import Pixels
+from vision.reading import Corners
+
+HALF = 12
+"""The side of a half in a cut, pixels."""
+
+_STAYED = 0.35  # lengths by which a tile may be moved and still be the same
+_SETTLING = 3  # readings in which a new tile's look is still taken anew: the hand is just leaving
+_LEVELS = 14.0  # that a pixel may differ
+_EDGE = 0.5  # share of the contrast around it that it may differ besides: outlines are never quite the same
+_LEAST_LIGHT, _MOST_LIGHT = 0.75, 1.33
+_FOLLOWED = 0.2
+_OTHER = 0.05  # share of a tile that something must cover
+
+_PLAIN = 7.0  # spread of levels below which a face has no pattern to be known by
+_COLOUR = 25.0  # levels that such a face may be off, in whatever light
+_ALIKE = 0.5  # correlation of what shows the same pattern
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Top:
+    """A tile's upper face as it was last seen clean, laid straight (24 x 12 x 3); `corners` in pixels of the
+    frame; how many `readings` showed it."""
+
+    corners: Corners
+    look: Colours
+    readings: int = 1
+
+
+def cut(small: Pixels, corners: Corners, scale: tuple[float, float]) -> Colours:
+    """The tile with `corners` (pixels of the frame) in a small picture, `scale` times the frame's size."""
+    place = (np.asarray(corners, np.float64) + 0.5) * scale - 0.5
+    return rectify(small, place, HALF, 0).astype(np.float32)
+
+
+def top_of(tops: Sequence[Top], corners: Corners) -> Top | None:
+    """The tile of `tops` that lies there."""
+    middle, reach = centre(corners), _STAYED * sides(corners)[1]
+    nearest = min(tops, key=lambda top: dist(centre(top.corners), middle), default=None)
+    return nearest if nearest is not None and dist(centre(nearest.corners), middle) <= reach else None
+
+
+def covered_part(top: Top, seen: Colours) -> Mask:
+    """Where on the tile (24 x 12) its cut shows something else than its face, in whatever light."""
+    light = np.median((seen + 1.0) / (top.look + 1.0), axis=(0, 1))
+    light = np.clip(light, _LEAST_LIGHT, _MOST_LIGHT).astype(np.float32)
+    off = np.abs(seen - top.look * light) - _LEVELS - _EDGE * contrast(top.look)
+    differs = off.max(axis=2) > 0
+    crowded = cv2.blur(differs.astype(np.float32), (3, 3)) > 0.5
+    crowded[[0, -1]] = crowded[:, [0, -1]] = False
+    return np.asarray(crowded, np.bool_)
+
+
+def is_clean(top: Top, seen: Colours) -> bool:
+    """Whether nothing lies on the tile."""
+    return bool(covered_part(top, seen).mean() < _OTHER)
+
+
+def resembles(top: Top, seen: Colours) -> bool:
+    """Whether a cut may still show the tile, by its pattern, or by its colour where it has next to none."""
+    one, other = top.look.mean(axis=2), seen.mean(axis=2)
+    if one.std() < _PLAIN:
+        return bool(np.abs(seen - top.look).mean(axis=(0, 1)).max() < _COLOUR)
+    spread = max(float(one.std() * other.std()), 1e-6)
+    return float(((one - one.mean()) * (other - other.mean())).mean()) > _ALIKE * spread
+
+
+def seen_again(
+    tops: Sequence[Top], tiles: Sequence[Corners], small: Pixels, scale: tuple[float, float]
+) -> tuple[Top, ...]:
+    """The faces of the `tiles` that lie there now, each as it was last seen clean."""
+    found = []
+    for corners in tiles:
+        seen, top = cut(small, corners, scale), top_of(tops, corners)
+        if top is None:
+            found.append(Top(corners, seen))
+        elif is_clean(top, seen):
+            look = top.look + np.float32(_FOLLOWED) * (seen - top.look)
+            found.append(Top(corners, look, top.readings + 1))
+        elif top.readings < _SETTLING:
+            found.append(Top(corners, seen))
+        else:
+            found.append(Top(corners, top.look, top.readings))
+    return tuple(found)
