@@ -25,6 +25,7 @@ class ScriptedEye:
     def __init__(self, script: str) -> None:
         self._layouts = list(layouts(script))
         self.engines: list[int] = []
+        self.places: dict[str, float] = {}
 
     def look(self, frame: Frame, engine: int) -> Glance:
         self.engines.append(engine)
@@ -38,19 +39,24 @@ class PacedEye(ScriptedEye):
     """Sees the next line of a script at each look, whichever picture that is, and then the last one for ever.
 
     Where the table has come to is written to the file `place` before it is told: the table goes on while the
-    program that looks at it is killed, and the next eye begins there.
+    program that looks at it is killed, and the next eye begins there, with some looks at what lies there.
     """
 
     def __init__(self, script: str, place: Path | None = None) -> None:
         super().__init__(script)
         self._place = place
-        self._next = int(place.read_text()) if place is not None and place.exists() else 0
+        again = place is not None and place.exists()
+        self._next = int(place.read_text()) if place is not None and again else 0
+        self._repeats = 2 if again else 0
 
     def look(self, frame: Frame, engine: int) -> Glance:
         number = min(self._next, len(self._layouts) - 1)
         if self._place is not None:
             write(self._place, str(number).encode())
-        self._next += 1
+        if self._repeats:
+            self._repeats -= 1
+        else:
+            self._next += 1
         layout = self._layouts[number]
         return Glance(Motion.MOVING if layout is None else Motion.SETTLED, (), layout)
 

@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from layout_script import EMPTY, layout_after
 from live_tables import random_round
+from scripted_eye import layouts
 
 from referee import DominoSet, Layout, RulesError, Setup
 from referee.layout import SeenTile, SeenTrain
 from referee.record import line_text
 from referee.umpire import UmpireError, lines_of, step
+from vision.eye import Glance
+from vision.frames.frame import Frame
+from vision.reader import default_reader
+from vision.settling import Motion
 from web.live.entering import EntryError
 from web.live.events import (
     LIVE_EVENTS,
@@ -22,6 +28,7 @@ from web.live.events import (
     ActEntered,
     LayoutSeen,
     LiveEvent,
+    PlacesFound,
     QuestionAnswered,
     RowNamed,
     SeatsGiven,
@@ -30,11 +37,13 @@ from web.live.events import (
     live_from_json,
     live_to_json,
 )
+from web.live.eye import TableEye, engine_sought
 from web.live.fold import Live, begun, folded, happened
 from web.live.kept import StoreSink, opened
 from web.live.layout_json import as_kept, layout_from_json, layout_to_json
 from web.live.sink import Memory
 from web.live.table import LiveTable
+from web.live.watcher import Watcher
 from web.store import Store, StoreError
 from web.store.events import Event, GameStarted, Player
 from web.store.events import from_json as event_from_json
@@ -66,6 +75,7 @@ _texts = st.text(max_size=20)
 EVENTS = (
     st.builds(WatchBegan, st.integers(1, 19), st.lists(_texts).map(tuple))
     | st.builds(SeatsGiven, st.dictionaries(_texts, st.floats(0, 360)))
+    | st.builds(PlacesFound, st.dictionaries(_texts, st.floats(0, 360)))
     | st.builds(LayoutSeen, LAYOUTS)
     | st.builds(SeenAgain)
     | st.builds(ActEntered, _texts)
@@ -127,14 +137,17 @@ def test_the_stored_form(event: LiveEvent) -> None:
     assert (event.type, event_to_json(event)) == STORED[event]
 
 
-def test_the_stored_form_of_seats() -> None:
-    event = SeatsGiven({"A": 200, "M": 90.5})
-    assert event_to_json(event) == {"seats": {"A": 200, "M": 90.5}}
-    assert event.type == "seats_given"
+def test_the_stored_form_of_bearings() -> None:
+    for event, type_, key in (
+        (SeatsGiven({"A": 200, "M": 90.5}), "seats_given", "seats"),
+        (PlacesFound({"A": 200, "M": 90.5}), "places_found", "places"),
+    ):
+        assert event_to_json(event) == {key: {"A": 200, "M": 90.5}}
+        assert event.type == type_
 
 
 def test_each_kind_of_event_has_a_name_of_its_own() -> None:
-    assert len({kind.type for kind in LIVE_EVENTS}) == len(LIVE_EVENTS) == len(STORED) + 1
+    assert len({kind.type for kind in LIVE_EVENTS}) == len(LIVE_EVENTS) == len(STORED) + 2
 
 
 @given(LAYOUTS)
@@ -144,7 +157,7 @@ def test_a_certainty_is_kept_in_hundredths_and_never_raised(layout: Layout) -> N
     assert layout_from_json(json.loads(json.dumps(layout_to_json(kept)))) == kept
     for before, after in zip(_all_tiles(layout), _all_tiles(kept), strict=True):
         assert after.is_read == before.is_read
-        assert after.certainty <= max(before.certainty, 0.01)
+        assert after.certainty <= max(before.certainty + 1e-8, 0.01)
         assert before.certainty - after.certainty < 0.0101
 
 
@@ -300,3 +313,68 @@ def test_the_sheet_of_a_game_does_not_mind_its_table(store: Store) -> None:
     assert line.last == before.started.at
     event: Event = store.stream(game)[-1].event
     assert event == WatchBegan(1, HUB.players)
+
+
+# The eye
+
+
+class Eye:
+    """Gives the layouts of a script one after the other, and has found `places`."""
+
+    def __init__(self, script: str, places: dict[str, float]) -> None:
+        self._layouts = list(layouts(script))
+        self.places = places
+        self.engines: list[int] = []
+
+    def look(self, frame: Frame, engine: int) -> Glance:
+        self.engines.append(engine)
+        return Glance(Motion.SETTLED, (), self._layouts[len(self.engines) - 1])
+
+
+FRAME = Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 0)
+
+
+def test_places_that_were_found_are_there_for_the_next_eye() -> None:
+    sink = Memory()
+    table = LiveTable(begun(HUB, 1), sink)
+    watcher = Watcher(table, Eye("hub 12-12\neast 12-4\nsame", {"east": 90.4}))
+    for _ in range(3):
+        watcher.look(FRAME)
+    assert table.live.places == {"east": 90.4}
+    assert [type(event) for event in sink.events].count(PlacesFound) == 1
+    again = folded(HUB, [WatchBegan(1, HUB.players), *sink.events])
+    assert again == table.live
+    eye = TableEye(default_reader(), HUB, again.seats, again.places)
+    assert eye.places == {"east": 90.4}
+
+
+def test_an_eye_that_is_opened_on_tiles_is_not_believed_at_once() -> None:
+    table = LiveTable(begun(HUB, 1), Memory())
+    table.enter(ActEntered("start Ana"))
+    for layout in layouts("hub 12-12\nAna 12-4\nBo 12-7"):
+        assert layout is not None
+        table.see(layout)
+    before = table.live
+    watcher = Watcher(table, Eye("hub 12-12\nAna 12-4\nBo 12-7", {}))
+    assert [watcher.look(FRAME)[1] for _ in range(3)] == [(), (), ()]
+    assert table.live.watch.story == before.watch.story
+
+
+@pytest.mark.parametrize(
+    ("script", "engine"),
+    [
+        ("", 12),
+        ("loose 11-11", 11),  # the only tile in sight: the wrong engine
+        ("loose 11-11 3-4", 12),
+        ("hub 12-12\nAna 12-4", 12),
+        ("hub 12-12\nAna 12-4\nhub; Ana; loose 11-11 2-3", 11),
+        ("hub 12-12\nAna 12-4\nhub; Ana; loose 10-10 2-3", 12),
+        ("hub 12-12\nAna 12-4\nhub; Ana; loose 11-11 12-12", 12),
+    ],
+)
+def test_the_engine_that_is_looked_for(script: str, engine: int) -> None:
+    table, layout = LiveTable(begun(HUB, 1), Memory()), None
+    for layout in layouts(script):
+        assert layout is not None
+        table.see(layout)
+    assert engine_sought(table.live, layout) == engine

@@ -19,7 +19,7 @@ from web.cli.output import print_out, printable
 from web.cli.table_options import game_of, game_options, record_option, source_of
 from web.cli.train_files import keep
 from web.cli.verdicts import summary_json, summary_text
-from web.live.events import ActEntered
+from web.live.events import ActEntered, SeatsGiven
 from web.live.fold import Decisions, begun
 from web.live.sink import Memory
 from web.live.table import LiveTable
@@ -61,12 +61,14 @@ def command(
     frames = _frames(source, fps)
     profile = None if profile_file is None else _profile(profile_file)
     table = LiveTable(begun(game.setup, game.round), Memory())
+    if game.seats:
+        table.enter(SeatsGiven(game.seats))
     if game.starter is not None:
         table.enter(ActEntered(f"start {game.starter}"))
     train = None if file is None else TrainFile(file)
     keep(train, table.live)
     time, number = 0.0, None
-    watcher = Watcher(table, open_eye(game.setup.domino_set, game.seats, profile))
+    watcher = Watcher(table, open_eye(table.live, profile))
     try:
         for frame in frames:
             time, number = frame.time, frame.sequence

@@ -90,8 +90,7 @@ def command(
             except click.ClickException as error:
                 screen.say([error.message], alarm=True)
 
-        live = table.live
-        watcher = Watcher(table, open_eye(live.setup.domino_set, live.seats, profile))
+        watcher = Watcher(table, open_eye(table.live, profile))
         session = Session(table, watcher, screen, kept, window)
         screen.say([f"Game {game.id}: {game.name}. Its record is {shown(file)}. Type ? and Enter for help."])
         screen.say(session.lines())

@@ -31,6 +31,14 @@ class SeatsGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacesFound:
+    """Where else trains leave the engine: degrees for each word that layouts have for a place."""
+
+    type: ClassVar[str] = "places_found"
+    places: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class LayoutSeen:
     """A settled look at the table showed this, which is another layout than the one kept before."""
 
@@ -84,11 +92,20 @@ class RowNamed:
 
 
 LiveEvent: TypeAlias = (
-    WatchBegan | SeatsGiven | LayoutSeen | SeenAgain | ActEntered | ActCorrected | QuestionAnswered | RowNamed
+    WatchBegan
+    | SeatsGiven
+    | PlacesFound
+    | LayoutSeen
+    | SeenAgain
+    | ActEntered
+    | ActCorrected
+    | QuestionAnswered
+    | RowNamed
 )
 LIVE_EVENTS = (
     WatchBegan,
     SeatsGiven,
+    PlacesFound,
     LayoutSeen,
     SeenAgain,
     ActEntered,
@@ -106,6 +123,8 @@ def live_to_json(event: LiveEvent) -> dict[str, Any]:
             return {"round": event.round, "players": list(event.players)}
         case SeatsGiven():
             return {"seats": dict(event.seats)}
+        case PlacesFound():
+            return {"places": dict(event.places)}
         case LayoutSeen():
             return {"layout": layout_to_json(event.layout)}
         case SeenAgain():
@@ -126,7 +145,9 @@ def live_from_json(type_: str, data: Mapping[str, Any]) -> LiveEvent:
         case WatchBegan.type:
             return WatchBegan(data["round"], tuple(data["players"]))
         case SeatsGiven.type:
-            return SeatsGiven({train: float(bearing) for train, bearing in data["seats"].items()})
+            return SeatsGiven(_bearings(data["seats"]))
+        case PlacesFound.type:
+            return PlacesFound(_bearings(data["places"]))
         case LayoutSeen.type:
             return LayoutSeen(layout_from_json(data["layout"]))
         case SeenAgain.type:
@@ -140,3 +161,7 @@ def live_from_json(type_: str, data: Mapping[str, Any]) -> LiveEvent:
         case RowNamed.type:
             return RowNamed(data["row"], data["train"])
     raise ValueError(f"Unknown event type: {type_}")
+
+
+def _bearings(data: Mapping[str, Any]) -> dict[str, float]:
+    return {word: float(bearing) for word, bearing in data.items()}

@@ -10,15 +10,20 @@ from calibration.errors import CalibrationError
 from calibration.plane import TablePlane
 from calibration.profile import Profile
 from calibration.table_fit import fit_table
-from referee import DominoSet, Layout
+from referee import Layout, Setup
 from vision.eye import Eye, Glance, Memory, look
 from vision.frames.frame import Frame
+from vision.layout.places import Places
 from vision.pipeline import Reader
 from web.live.fold import Live
 
 
 class LiveEye(Protocol):
     """Looks at one frame after another, and remembers what it needs of those before."""
+
+    @property
+    def places(self) -> Mapping[str, float]:
+        """The bearings (degrees) of trains that leave elsewhere than at a seat, by the layouts' words."""
 
     def look(self, frame: Frame, engine: int) -> Glance:
         """What `frame` tells of a round whose engine is the double of `engine`. Raises `PictureError`."""
@@ -30,14 +35,25 @@ class TableEye:
     def __init__(
         self,
         reader: Reader,
-        domino_set: DominoSet,
+        setup: Setup,
         seats: Mapping[str, float],
+        places: Mapping[str, float],
         profile: Profile | None = None,
     ) -> None:
-        """Read tiles of `domino_set` with `reader`; `profile` is the camera's, where it was calibrated."""
-        self._eye = Eye(reader, domino_set, domino_set.max_pip, seats)
-        self._memory = Memory()
+        """Read the tiles of `setup` with `reader`.
+
+        `places` are those that an eye before this one has found, `profile` is the camera's, where it was
+        calibrated.
+        """
+        tiles, all_seated = setup.domino_set, seats.keys() >= set(setup.trains)
+        self._eye = Eye(reader, tiles, tiles.max_pip, seats, all_seated)
+        self._memory = Memory(places=Places(seats, places, complete=all_seated))
         self._profile = profile
+
+    @property
+    def places(self) -> Mapping[str, float]:
+        """The bearings (degrees) of trains that leave elsewhere than at a seat, by the layouts' words."""
+        return {} if self._memory.places is None else self._memory.places.found
 
     def look(self, frame: Frame, engine: int) -> Glance:
         """What `frame` tells of a round whose engine is the double of `engine`. Raises `PictureError`."""
@@ -71,11 +87,11 @@ def plane_of(profile: Profile, size: tuple[int, int]) -> TablePlane | None:
         return None
 
 
-def open_eye(domino_set: DominoSet, seats: Mapping[str, float], profile: Profile | None = None) -> LiveEye:
-    """An eye for a table with these tiles; `seats` and the camera's `profile` as far as they are known."""
+def open_eye(live: Live, profile: Profile | None = None) -> LiveEye:
+    """An eye for a table, with the camera's `profile` where there is one."""
     from vision.reader import default_reader
 
-    return TableEye(default_reader(), domino_set, seats, profile)
+    return TableEye(default_reader(), live.setup, live.seats, live.places, profile)
 
 
 def engine_sought(live: Live, seen: Layout | None) -> int:

@@ -26,6 +26,7 @@ from web.live.events import (
     ActEntered,
     LayoutSeen,
     LiveEvent,
+    PlacesFound,
     QuestionAnswered,
     RowNamed,
     SeatsGiven,
@@ -38,10 +39,14 @@ Decisions: TypeAlias = tuple[Decision, ...]
 
 @dataclass(frozen=True)
 class Live:
-    """A table as it stands: what the umpire knows, the seats that were given, the last layout kept."""
+    """A table as it stands: what the umpire knows, and the last layout that was kept.
+
+    `seats` are the bearings (degrees) of trains that somebody gave, `places` those that were found besides.
+    """
 
     watch: Watch
     seats: Mapping[str, float] = field(default_factory=dict)
+    places: Mapping[str, float] = field(default_factory=dict)
     layout: Layout | None = None
 
     @property
@@ -87,6 +92,8 @@ def happened(live: Live, event: LiveEvent) -> tuple[Live, Decisions]:
             watch, said = named(live.watch, row, train)
         case SeatsGiven(seats):
             return replace(live, seats=seats), ()
+        case PlacesFound(places):
+            return replace(live, places=places), ()
         case WatchBegan():
             raise ValueError("A game begins to be watched once.")
     return replace(live, watch=watch), said
