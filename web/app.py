@@ -11,11 +11,13 @@ from web.count.pages import blueprint as count
 from web.errors import explain
 from web.games.pages import blueprint as games
 from web.i18n import speak
+from web.live.kept import forget_record
 from web.photos.files import finish_deletions
 from web.samples import Sample
 from web.security import protect
 from web.sheet.pages import blueprint as sheet
 from web.station import Station
+from web.store import StoreError
 
 
 def create_app(
@@ -32,6 +34,11 @@ def create_app(
     station.attach(app)
     for sentence in finish_deletions(station.store, station.photos):
         app.logger.warning(sentence)
+    for game_id in station.store.deleted():
+        try:
+            forget_record(data, game_id)
+        except StoreError as error:
+            app.logger.warning(str(error))
     protect(app, data, hosts)
     speak(app)
     explain(app)

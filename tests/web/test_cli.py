@@ -55,6 +55,8 @@ def test_the_version_is_the_distributions() -> None:
         ["read", "--set", "7", "x"],
         ["perft", "--ruleset", "hub", "--set", "2", "--players", "2", "--hand", "2"],
         ["calibrate", "--help"],
+        ["replay", "--help"],
+        ["watch", "--help"],
         ["calibrate", "table", "--corners", "1,2", "3,4", "5,6", "x", "y"],
     ],
 )

@@ -10,10 +10,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 from click.testing import CliRunner, Result
 from pulled_sources import write_video
 from scripted_eye import ScriptedEye, write_frames
+from watched_tables import ENGINE, OTHER, TRAIN, frames, picture
 
 from web.cli import main
 from web.live import eye as real
@@ -361,3 +363,21 @@ main(["replay", {str(frames)!r}, *{GAME!r}, "--json"])
         rest = process.stdout.read().splitlines()
         assert process.wait(60) == 0
     assert json.loads(rest[0])["frame"] == 3
+
+
+# With the eye that the program uses
+
+
+@pytest.mark.slow
+def test_a_painted_table_is_refereed(tmp_path: Path) -> None:
+    folder = tmp_path / "frames"
+    folder.mkdir()
+    shown = ((ENGINE,), (ENGINE, TRAIN[0]), (ENGINE, TRAIN[0], OTHER[0]))
+    for frame in frames(*((picture(tiles), 6) for tiles in shown)):
+        assert cv2.imwrite(str(folder / f"{frame.sequence:06}.jpg"), frame.pixels)
+    game = ("--ruleset", "caboose", "--set", "6", "--players", "A, B", "--start", "A")
+    game = (*game, "--option", "first_turn=one_tile", "--option", "starter=chosen")
+    rows = objects(run(folder, *game, "--seats", "A=90, B=270, M=0", "--json"))[:-1]
+    assert [row["act"] for row in rows][:4] == ["engine 6-6", "A: 6-4@A", "A: 6-4@A", "B: 6-2@B"]
+    assert {row["verdict"] for row in rows} == {"legal"}
+    assert [row["frame"] for row in rows][:2] == [2, 8]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from layout_script import EMPTY, layout_after
@@ -21,6 +22,7 @@ from vision.eye import Glance
 from vision.frames.frame import Frame
 from vision.reader import default_reader
 from vision.settling import Motion
+from web.app import create_app
 from web.live.entering import EntryError
 from web.live.events import (
     LIVE_EVENTS,
@@ -39,11 +41,12 @@ from web.live.events import (
 )
 from web.live.eye import TableEye, engine_sought
 from web.live.fold import Live, begun, folded, happened
-from web.live.kept import StoreSink, opened
+from web.live.kept import StoreSink, opened, record_file
 from web.live.layout_json import as_kept, layout_from_json, layout_to_json
 from web.live.sink import Memory
 from web.live.table import LiveTable
 from web.live.watcher import Watcher
+from web.station import Station
 from web.store import Store, StoreError
 from web.store.events import Event, GameStarted, Player
 from web.store.events import from_json as event_from_json
@@ -378,3 +381,23 @@ def test_the_engine_that_is_looked_for(script: str, engine: int) -> None:
         assert layout is not None
         table.see(layout)
     assert engine_sought(table.live, layout) == engine
+
+
+# The record
+
+
+def test_the_record_of_a_game_goes_with_it(
+    client: FlaskClient, station: Station, without_tokens: None
+) -> None:
+    game, kept = start(station.store), start(station.store)
+    for one in (game, kept):
+        file = record_file(station.data, one)
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("round 1")
+    assert client.post(f"/games/{game}/delete").status_code == 303
+    assert not record_file(station.data, game).exists()
+    assert record_file(station.data, kept).exists()
+    station.store.delete(kept)  # and here the power fails, before the record went
+    again = create_app(station.data, testing=True)
+    again.extensions["stationmaster"].store.close()
+    assert not record_file(station.data, kept).exists()

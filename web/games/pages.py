@@ -15,6 +15,7 @@ from web.games.kinds import kinds
 from web.games.start_form import StartForm, read_start
 from web.halves import half
 from web.i18n import today
+from web.live.kept import forget_record
 from web.photos.files import delete_game
 from web.standings import standings
 from web.station import station
@@ -67,6 +68,7 @@ def delete(game_id: str) -> Response | str:
     game = station().store.game(game_id)
     if request.method == "POST":
         delete_game(station().store, station().photos, game_id)
+        forget_record(station().data, game_id)
         flash(_("“%(name)s” and its photos are deleted.", name=game.name), "done")
         return redirect(url_for("games.index"), 303)
     return render_template("games/delete.html", game=game)

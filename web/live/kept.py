@@ -9,7 +9,7 @@ from referee import RulesError, Setup, ruleset
 from referee.record.names import composed, is_name
 from web.live.events import LIVE_EVENTS, LiveEvent, WatchBegan
 from web.live.fold import Live, folded
-from web.store import Game, Store
+from web.store import Game, Store, StoreError
 from web.store.events import Recorded
 
 
@@ -82,6 +82,17 @@ def opened(game: Game, stream: Iterable[Recorded]) -> Live | None:
 def record_file(data: Path, game_id: str) -> Path:
     """Where the record of a game is kept in the data folder, if nowhere else is named."""
     return data / "records" / f"{game_id}.train"
+
+
+def forget_record(data: Path, game_id: str) -> None:
+    """Let the record of a deleted game go, if there is one. Raises `StoreError` where it can't be deleted."""
+    try:
+        record_file(data, game_id).unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"The game is deleted, but not its record ({error.strerror}): the next start of Stationmaster "
+            "tries again."
+        ) from error
 
 
 def headers_of(game: Game) -> Mapping[str, str]:
