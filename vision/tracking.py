@@ -27,8 +27,9 @@ most that all together weigh: another tile may be laid in the same place."""
 _VOTES = 3
 """So many readings more for one face than for the other are as good as any number."""
 
-_COVERS = 0.3
-"""The share of a tile that another may lie over: what covers more lies in its place."""
+_COVERS, _BELIEVABLE = 0.3, 0.8
+"""The share of a tile that another may lie over: what covers more lies in its place, if it is read with that
+much confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,13 @@ def step(state: Tracked, readings: Sequence[TileReading], in_sight: InSight) -> 
     pairs = _pairs(state.tiles, readings)
     matched = set(pairs.values())
     new = [one for number, one in enumerate(readings) if number not in matched]
+    unseen = [tile for index, tile in enumerate(state.tiles) if index not in pairs]
+    new = [one for one in new if _is_plain(one) or not _lies_over(one, unseen)]
     tiles = []
     for index, tile in enumerate(state.tiles):
         if index in pairs:
             tiles.append(_seen_again(tile, readings[pairs[index]]))
-        elif any(overlap(tile.corners, one.corners) > _COVERS for one in new):
+        elif any(_lies_over(one, [tile]) for one in new):
             continue
         elif not in_sight(tile.corners):
             tiles.append(replace(tile, hidden=True, missing=0))
@@ -110,6 +113,17 @@ def step(state: Tracked, readings: Sequence[TileReading], in_sight: InSight) -> 
     for number, one in enumerate(new, state.numbered + 1):
         tiles.append(TrackedTile(number, one.corners, _vote(one), _evidence(one)))
     return Tracked(tuple(tiles), state.numbered + len(new))
+
+
+def _is_plain(reading: TileReading) -> bool:
+    """Whether it can be nothing but a tile: what covers one, a hand, is sometimes taken for some tile."""
+    read = reading.face == "down" or (reading.values is not None and None not in reading.values)
+    return reading.whole and read and reading.confidence >= _BELIEVABLE
+
+
+def _lies_over(reading: TileReading, tiles: Sequence[TrackedTile]) -> bool:
+    """Whether it covers so much of one of `tiles` that it lies in its place."""
+    return any(overlap(tile.corners, reading.corners) > _COVERS for tile in tiles if tile.believed)
 
 
 def _seen_again(tile: TrackedTile, reading: TileReading) -> TrackedTile:

@@ -210,4 +210,14 @@ def test_numbers_are_never_given_twice(frames: list[list[tuple[int, int, float]]
             known.setdefault(tile.number, turn)
             assert 0 <= tile.certainty <= 1
         assert state.numbered >= max(known, default=0)
-        assert len(state.tiles) >= len(places)
+        assert len(state.tiles) >= sum(one.confidence >= 0.8 for one in places.values())
+
+
+@pytest.mark.parametrize(
+    "over",
+    [read(130, (3, 1), confidence=0.5), read(130, (3, 1), whole=False), read(130, None, confidence=0.5)],
+)
+def test_what_is_hardly_a_tile_does_not_take_the_place_of_one(over: TileReading) -> None:
+    """A hand that rests on a tile is sometimes taken for one."""
+    tile = only(step(after([read(100)], [read(100)]), [over], nowhere))
+    assert (tile.values, tile.hidden) == ((5, 2), True)

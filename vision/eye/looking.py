@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from statistics import median as middling
 
 from calibration.plane import TablePlane
 from referee import DominoSet, Layout
-from vision import settling, tracking
+from vision import ground, settling, tracking
+from vision.bare import in_sight
 from vision.eye.parts import Part, median, parts_of, whole
 from vision.frames.frame import Frame
 from vision.geometry import overlap, sides
+from vision.ground import Ground
 from vision.layout.flat import plane_of
 from vision.layout.places import Places
 from vision.layout.seen import layout_of
@@ -76,6 +79,7 @@ class Memory:
     parts: tuple[Part, ...] = ()
     readings: int = 0
     tracked: Tracked = field(default_factory=Tracked)
+    ground: Ground = field(default_factory=Ground)
     places: Places | None = None
     plane: TablePlane | None = None
     read_at: float | None = None
@@ -109,7 +113,12 @@ def look(eye: Eye, memory: Memory, frame: Frame) -> tuple[Memory, Glance]:
         nudged = sighting.motion is Motion.NUDGED
         return memory, Glance(sighting.motion, memory.tracked.tiles, nudged=nudged)
     if sighting.shift is not None:
-        memory = replace(memory, tracked=_shifted(memory.tracked, sighting.shift), plane=None)
+        memory = replace(
+            memory,
+            tracked=_shifted(memory.tracked, sighting.shift),
+            ground=ground.shifted(memory.ground, sighting.shift),
+            plane=None,
+        )
     memory = _with_changes(memory, sighting.changed, frame)
     if not memory.parts:
         return memory, Glance(sighting.motion, memory.tracked.tiles, nudged=sighting.shift is not None)
@@ -159,6 +168,7 @@ def _read(eye: Eye, memory: Memory) -> Memory:
     tracked = memory.tracked
     known = [tile for tile in tracked.tiles if tile.believed]
     length = middling([sides(tile.corners)[1] for tile in known]) if known else None
+    seen_now = ground.view(memory.ground, memory.still[-1])
     for part in memory.parts:
         everything = part == whole(memory.settling.size)
         picture = median([part.of(pixels) for pixels in memory.still])
@@ -167,9 +177,12 @@ def _read(eye: Eye, memory: Memory) -> Memory:
         outside = [tile for tile in tracked.tiles if tile not in inside]
         seen = [_placed(tile, part) for tile in reading.tiles]
         seen = [tile for tile in seen if _belongs(tile, part, memory.settling.size, outside)]
-        now = tracking.step(replace(tracked, tiles=tuple(inside)), seen, _in_sight)
+        shown = [tile.corners for tile in seen] + [tile.corners for tile in outside]
+        bare = partial(in_sight, seen_now, tiles=shown)
+        now = tracking.step(replace(tracked, tiles=tuple(inside)), seen, bare)
         tracked = replace(now, tiles=(*outside, *now.tiles))
-    return replace(memory, tracked=tracked, readings=memory.readings + 1)
+    learnt = ground.step(seen_now, [tile.corners for tile in tracked.tiles])
+    return replace(memory, tracked=tracked, ground=learnt, readings=memory.readings + 1)
 
 
 def _plane(memory: Memory) -> TablePlane | None:
@@ -203,10 +216,6 @@ def _belongs(tile: TileReading, part: Part, size: tuple[int, int], outside: Sequ
     if not open_part.holds(tile.corners, 2.0):
         return False
     return all(overlap(tile.corners, other.corners) < _BESIDE for other in outside)
-
-
-def _in_sight(corners: Corners) -> bool:
-    return True
 
 
 def _shifted(tracked: Tracked, shift: tuple[float, float]) -> Tracked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from watched_tables import BACKS, ENGINE, OTHER, SIZE, TRAIN, eye, frames, glances, picture
+from watched_tables import BACKS, ENGINE, HAND, OTHER, SIZE, TRAIN, eye, frames, glances, picture
 
 from referee import SeenTile
 from vision.eye import Glance, Memory, look
@@ -55,6 +55,17 @@ def test_a_tile_that_is_taken_back_is_gone_after_three_readings() -> None:
     told = glances(frames((AFTER, 5), (BEFORE, 5)))
     assert trains(told[4])["A"] == [(6, 4), (4, 1)]
     assert trains(told[9])["A"] == [(6, 4)]
+
+
+def test_a_tile_under_a_hand_that_rests_is_still_there() -> None:
+    covered = picture((ENGINE, *TRAIN[:2], *OTHER), (HAND,))
+    told = glances(frames((BEFORE, 5), (AFTER, 6), (covered, 8), (AFTER, 6)))
+    under = [glance for glance in told[11:19] if glance.layout]
+    assert under
+    for glance in under:
+        assert trains(glance)["A"] == [(6, 4), (4, 1)]
+    assert [tile.hidden for glance in under[-1:] for tile in glance.tiles if 1 in tile.values] == [True]
+    assert not any(tile.hidden for tile in told[-1].tiles)
 
 
 def test_backs_are_counted() -> None:
