@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from calibration.plane import TablePlane
 from referee import Layout, SeenTile, SeenTrain
+from vision.geometry import turned
 from vision.layout.flat import flat_tiles
 from vision.layout.places import Places
-from vision.layout.rows import Row, rows_of
+from vision.layout.rows import Row, Rows, rows_of
+from vision.reading import Corners
 from vision.tracking import TrackedTile
 
 
@@ -28,11 +31,10 @@ def layout_of(
     are the trains that have one, None where nobody looks. A known `plane` saves time, and keeps bearings from
     jumping by some degrees with the fourth tile, from which on it can be found.
     """
-    there = [tile for tile in tiles if tile.believed and not _moved(tile, tiles)]
+    there = _there(tiles)
     up = [tile for tile in there if not tile.face_down]
     down = len(there) - len(up)
-    flat = flat_tiles([tile.corners for tile in up], size, plane)
-    found = rows_of(flat, [tile.values for tile in up], engine)
+    found = _rows(up, size, engine, plane)
     named, places = places.named(found.rows)
     aside = [tile.number for row in found.rows if row not in named.values() for tile in row.tiles]
     loose, backs = _without_backs([up[number] for number in (*found.loose, *aside)], down)
@@ -44,6 +46,53 @@ def layout_of(
         markers,
     )
     return layout, places
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Where engine and trains lie in the picture, as outlines in pixels.
+
+    `trains` has the tiles of each by its name, outwards, each outline beginning with the half towards the
+    engine. `bearings` (degrees, clockwise from the picture's top, on the table) has all places that trains
+    leave the engine by, also those that have none yet.
+    """
+
+    engine: Corners | None
+    trains: Mapping[str, tuple[Corners, ...]]
+    bearings: Mapping[str, float]
+
+
+def lying_of(
+    tiles: Sequence[TrackedTile],
+    size: tuple[int, int],
+    engine: int,
+    places: Places,
+    plane: TablePlane | None = None,
+) -> Lying:
+    """The same trains as `layout_of` finds, where they lie. `places` are those that it gave."""
+    up = [tile for tile in _there(tiles) if not tile.face_down]
+    found = _rows(up, size, engine, plane)
+    named, places = places.named(found.rows)
+    trains = {
+        name: tuple(
+            turned(up[tile.number].corners) if tile.touching else up[tile.number].corners
+            for tile in row.tiles
+        )
+        for name, row in named.items()
+    }
+    heart = None if found.engine is None else up[found.engine].corners
+    return Lying(heart, trains, {**places.found, **places.seats})
+
+
+def _there(tiles: Sequence[TrackedTile]) -> list[TrackedTile]:
+    """Those of `tiles` that lie there as far as is known."""
+    return [tile for tile in tiles if tile.believed and not _moved(tile, tiles)]
+
+
+def _rows(up: Sequence[TrackedTile], size: tuple[int, int], engine: int, plane: TablePlane | None) -> Rows:
+    """The trains that the tiles which show their face make."""
+    flat = flat_tiles([tile.corners for tile in up], size, plane)
+    return rows_of(flat, [tile.values for tile in up], engine)
 
 
 def _without_backs(loose: Sequence[TrackedTile], down: int) -> tuple[list[TrackedTile], int]:

@@ -11,7 +11,7 @@ from laid_tables import SIZE, random_table
 from referee import Layout, SeenTile, SeenTrain, Tile
 from vision.geometry import turned
 from vision.layout.places import Places
-from vision.layout.seen import layout_of
+from vision.layout.seen import layout_of, lying_of
 from vision.reading import Corners
 from vision.tracking import TrackedTile
 
@@ -138,3 +138,24 @@ def test_a_tile_that_lies_where_no_train_can_be_is_loose() -> None:
     seated = Places({"A": 200.0, "M": 320.0}, complete=True)
     found, _ = layout_of((ENGINE, tile), SIZE, 9, seated)
     assert (found.trains, [seen.tile for seen in found.loose]) == ((), [Tile(9, 4)])
+
+
+def test_the_same_trains_are_told_by_where_they_lie() -> None:
+    first, last = beside(1), beside(2, (2, 4))
+    found = lying_of([ENGINE, first, last], SIZE, 9, Places({"A": 90.0, "B": 200.0}))
+    assert found.engine == HEART
+    assert found.trains == {"A": (first.corners, turned(last.corners))}
+    assert found.bearings == {"A": 90.0, "B": 200.0}
+
+
+def test_a_place_that_nobody_named_has_its_bearing_too() -> None:
+    tiles = [ENGINE, beside(1)]
+    _, places = layout_of(tiles, SIZE, 9, Places({"B": 200.0}))
+    found = lying_of(tiles, SIZE, 9, places)
+    (name,) = found.trains
+    assert found.bearings[name] == pytest.approx(90, abs=1)
+
+
+def test_without_an_engine_nothing_lies_in_a_train() -> None:
+    found = lying_of([beside(1)], SIZE, 9, Places({"A": 90.0}))
+    assert (found.engine, found.trains, found.bearings) == (None, {}, {"A": 90.0})
