@@ -142,9 +142,10 @@ def test_a_tile_that_lies_where_no_train_can_be_is_loose() -> None:
 
 def test_the_same_trains_are_told_by_where_they_lie() -> None:
     first, last = beside(1), beside(2, (2, 4))
-    found = lying_of([ENGINE, first, last], SIZE, 9, Places({"A": 90.0, "B": 200.0}))
+    lies = replace(last, corners=turned(last.corners))
+    found = lying_of([ENGINE, first, lies], SIZE, 9, Places({"A": 90.0, "B": 200.0}))
     assert found.engine == HEART
-    assert found.trains == {"A": (first.corners, turned(last.corners))}
+    assert found.trains == {"A": (first.corners, last.corners)}
     assert found.bearings == {"A": 90.0, "B": 200.0}
 
 
