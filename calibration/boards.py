@@ -1,7 +1,7 @@
-"""What is printed to calibrate with: a ChArUco board for the lens, and markers for the table's corners.
+"""What is printed: a ChArUco board for the lens, markers for the table's corners, tokens for marked trains.
 
-All lengths are in mm, y down. Numbers up to 39 belong to the board and 40 to 43 to the corners; the others
-of the dictionary are free.
+All lengths are in mm, y down. Numbers up to 39 belong to the board, 40 to 43 to the corners and 50 to 63 to
+the tokens; the others of the dictionary are free.
 """
 
 from __future__ import annotations
@@ -26,6 +26,12 @@ CORNER_SIDE = 35.0
 """The side of such a marker's black square."""
 CORNER_MARGIN = 5.0
 """The white paper round it, which touches the table's edges."""
+TOKENS = tuple(range(50, 64))
+"""The numbers of the tokens that mark trains, one for each player."""
+TOKEN_SIDE = 24.0
+"""The side of a token's black square."""
+TOKEN_MARGIN = 4.0
+"""The white paper round it."""
 
 _CODE = 17.5  # the side of a marker on the board
 _MODULES = 7  # of a marker: five bits and the border

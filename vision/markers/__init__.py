@@ -1,0 +1,23 @@
+"""Which trains have a marker: a coin, a figure, a counter or a printed token at a train's end or head.
+
+`step` takes what `vision.things` found in a reading and gives what is believed after it; `learn` makes a
+`MarkerLook` of one picture of the marker, and `tokens_in` finds printed ones, which are sure.
+"""
+
+from vision.markers.look import MarkerError, MarkerLook, learn
+from vision.markers.over_time import Marker, Markers, step
+from vision.markers.tokens import Token, tokens_in
+from vision.markers.whose import Found, found_by
+
+__all__ = [
+    "Found",
+    "Marker",
+    "MarkerError",
+    "MarkerLook",
+    "Markers",
+    "Token",
+    "found_by",
+    "learn",
+    "step",
+    "tokens_in",
+]
