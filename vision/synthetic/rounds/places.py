@@ -10,7 +10,7 @@ import numpy as np
 from referee import MEXICAN, Draw, LayEngine, Mark, Pass, Play, Undo
 from vision.synthetic.arrange import footprint
 from vision.synthetic.camera import Points
-from vision.synthetic.rounds.heaps import Racks, boneyard
+from vision.synthetic.rounds.edges import Racks, boneyard
 from vision.synthetic.rounds.playing import Deed, PlayedRound
 from vision.synthetic.rounds.surface import Item, Surface
 from vision.synthetic.rounds.tokens import Spot, Token, random_token

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referee import Draw, Pass
+from referee import Draw, Pass, Play
+from vision.synthetic.camera import Camera
 from vision.synthetic.rounds.choice import Choice
 from vision.synthetic.rounds.places import Arrangement, arrange
 from vision.synthetic.rounds.playing import PlayedRound, play_round
 from vision.synthetic.rounds.record import TrueRecord, true_record
 from vision.synthetic.rounds.script import Script, write_script
+from vision.synthetic.rounds.surface import Item
 from vision.synthetic.rounds.trails import NoRoom
 from vision.synthetic.rounds.view import View, random_view
+from vision.synthetic.scene import PlacedTile
+from vision.synthetic.solids import face_corners
 
 _TRIES = 48
 
@@ -53,22 +57,48 @@ class RoundPlan:
             deed += 1
         return self.script.shown.get(deed, 0)
 
+    def camera_at(self, frame: int) -> Camera:
+        """The camera that took a frame."""
+        return [camera for since, camera in self.script.cameras if since <= frame][-1]
+
+    def items_at(self, frame: int) -> dict[str, Item]:
+        """What lies on the table in a frame."""
+        items = dict(self.arrangement.start)
+        for change in self.script.changes:
+            if change.frame > frame:
+                break
+            for key, item in change.items:
+                items.pop(key, None)
+                if item is not None:
+                    items[key] = item
+        return items
+
+    def corners(self, deed: int) -> list[list[float]] | None:
+        """Where a laid tile shows its face: pixels, clockwise, the short edge of the touching half first."""
+        act, frame = self.played.deeds[deed].act, self.frame_of(deed)
+        if not isinstance(act, Play):
+            return None
+        tile = self.items_at(frame)[f"tile {act.tile}"]
+        assert isinstance(tile, PlacedTile)
+        pixels = self.camera_at(frame).project(face_corners(tile, self.view.look))
+        return [[round(float(x), 1), round(float(y), 1)] for x, y in pixels]
+
     def truth(self) -> dict[str, Any]:
         """The truth about the round, for `round.json`."""
         choice, setup = self.choice, self.choice.setup
         acts = []
         for entry in self.record.entries:
             frame = self.frame_of(entry.deed)
-            acts.append(
-                {
-                    "frame": frame,
-                    "t": round(frame / choice.fps, 3),
-                    "act": entry.text,
-                    "verdict": entry.verdict,
-                    "violations": [found.code for found in entry.violations],
-                    "planted": self.played.deeds[entry.deed].planted,
-                }
-            )
+            act: dict[str, Any] = {
+                "frame": frame,
+                "t": round(frame / choice.fps, 3),
+                "act": entry.text,
+                "verdict": entry.verdict,
+                "violations": [found.code for found in entry.violations],
+                "planted": self.played.deeds[entry.deed].planted,
+            }
+            corners = self.corners(entry.deed)
+            acts.append(act | {"corners": corners} if corners else act)
         return {
             "seed": choice.seed,
             "backend": "painted" if choice.backend == "painter" else "rendered",

@@ -133,12 +133,13 @@ class _Writer:
                 x, y = np.add(_at(stop), (self.rng.gauss(0, 3), self.rng.gauss(0, 3)))
                 self.hands.append((Reaching(player, float(x), float(y), heading),))
             if deed is not None:
-                self.shown[deed] = frame
                 started.append((deed, frame, replace(stop, changes=(*gone.items(), *stop.changes))))
         self.move(player, _at(last), self.entry(player, last), self.frames(0.2, 0.4), out=True)
         self.hands.append(())
+        free = 0
         for deed, frame, stop in started:
-            self.shown[deed] = self.free_from(frame, stop)
+            free = max(free, self.free_from(frame, stop))
+            self.shown[deed] = free
         self.hands.pop()
 
     def entry(self, player: str, stop: Stop) -> Points:

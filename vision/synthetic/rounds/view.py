@@ -32,6 +32,9 @@ _PLAIN_TO_SEE, _OFF_THE_GROUND = 40.0, 16.0
 _SMALLEST, _LARGEST = 60.0, 100.0
 """How long tiles are in the picture (pixels), wherever they lie."""
 
+_WIDTH = 1920
+"""The width of the picture (pixels) in which they are; smaller pictures show the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -50,7 +53,7 @@ class View:
 
     def smaller(self, share: float) -> View:
         """The same table from further away, tiles `share` times as long, but not too small to be read."""
-        pixels = max(self.tile_pixels * share, _SMALLEST * 1.04)
+        pixels = max(self.tile_pixels * share, _SMALLEST * 1.04 * self.camera.width / _WIDTH)
         camera = replace(self.camera, distance=self.camera.distance * self.tile_pixels / pixels)
         return replace(self, camera=camera, tile_pixels=pixels)
 
@@ -67,7 +70,7 @@ def random_view(choice: Choice) -> View:
     pixels = float(np.clip(rng.uniform(least, 88), _SMALLEST * slope, _LARGEST / slope))
     focal = float(rng.uniform(26, 36))
     camera = Camera(choice.width, choice.height, tilt=tilt, turn=float(rng.normal(0, 4)), focal=focal)
-    pixels *= choice.width / 1920
+    pixels *= choice.width / _WIDTH
     away = rng.normal(0, (0.05, 0.03)) * choice.width / pixels * look.length
     distance = camera.focal_pixels * look.length / pixels
     camera = replace(camera, distance=distance, target=(float(away[0]), float(away[1])))

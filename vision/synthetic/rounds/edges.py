@@ -21,6 +21,8 @@ _RACKED = 0.22
 
 def boneyard(surface: Surface, count: int, rng: Random) -> list[str]:
     """Lay `count` tiles face down somewhere at the picture's edge; gives their names. Raises `NoRoom`."""
+    if not count:
+        return []
     look = surface.look
     gap, crooked = rng.uniform(3, 6), rng.uniform(0.5, 5)
     cell = np.array([look.length, look.width]) + gap + 0.02 * crooked * look.length
@@ -28,8 +30,6 @@ def boneyard(surface: Surface, count: int, rng: Random) -> list[str]:
     wanted = rng.uniform(-0.6, 0.6)
     shapes = sorted(ways, key=lambda each: abs(np.log(each[0] * cell[0] / (each[1] * cell[1])) - wanted))
     corners = [(x, y) for x in (0, 1) for y in (0, 1)] + [(0, 0.5), (1, 0.5)]
-    if not count:
-        return []
     for columns, rows in shapes[:3]:
         for right, down in rng.sample(corners, len(corners)):
             size = cell * (columns, rows)
