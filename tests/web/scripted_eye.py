@@ -34,6 +34,9 @@ class ScriptedEye:
             return Glance(Motion.MOVING, ())
         return Glance(Motion.SETTLED, (), layout)
 
+    def moved(self) -> None:
+        """Nothing that it sees depends on where the camera stands."""
+
 
 class PacedEye(ScriptedEye):
     """Sees the next line of a script at each look, whichever picture that is, and then the last one for ever.

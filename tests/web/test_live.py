@@ -333,6 +333,9 @@ class Eye:
         self.engines.append(engine)
         return Glance(Motion.SETTLED, (), self._layouts[len(self.engines) - 1])
 
+    def moved(self) -> None:
+        pass
+
 
 FRAME = Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 0)
 

@@ -64,6 +64,7 @@ def command(
     from web.cli.watching import Session
     from web.live.eye import open_eye
     from web.live.kept import headers_of, record_file
+    from web.live.standpoint import Standpoint
     from web.live.train_file import TrainFile
     from web.live.watcher import Watcher
     from web.store import Store, StoreError
@@ -91,7 +92,7 @@ def command(
                 screen.say([error.message], alarm=True)
 
         watcher = Watcher(table, open_eye(table.live, profile))
-        session = Session(table, watcher, screen, kept, window)
+        session = Session(table, watcher, screen, kept, Standpoint(profile), window)
         screen.say([f"Game {game.id}: {game.name}. Its record is {shown(file)}. Type ? and Enter for help."])
         screen.say(session.lines())
         screen.say(session.questions())

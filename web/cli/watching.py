@@ -23,6 +23,7 @@ from web.live.commands import event_of
 from web.live.entering import EntryError
 from web.live.fold import Decisions
 from web.live.questions import open_questions
+from web.live.standpoint import Standpoint
 from web.live.table import LiveTable
 from web.live.train_file import record_of
 from web.live.watcher import Watcher
@@ -72,6 +73,7 @@ class Session:
         watcher: Watcher,
         screen: Screen,
         keep: Callable[[], None],
+        standpoint: Standpoint,
         window: Shown | None = None,
     ) -> None:
         """`keep` writes the record; it is called when something was decided."""
@@ -79,6 +81,7 @@ class Session:
         self._watcher = watcher
         self._screen = screen
         self._keep = keep
+        self._standpoint = standpoint
         self._window = window
 
     def run(self, frames: NewestFrame, typed: TypedLines) -> State:
@@ -111,6 +114,9 @@ class Session:
             return
         self._tell(said)
         self._screen.status(*_MOTIONS[glance.motion])
+        if glance.motion is Motion.SETTLED and (sentence := self._standpoint.look(frame)):
+            self._watcher.moved()
+            self._screen.say([sentence])
         if self._window is not None:
             self._window.show(frame, glance)
 

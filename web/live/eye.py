@@ -28,6 +28,9 @@ class LiveEye(Protocol):
     def look(self, frame: Frame, engine: int) -> Glance:
         """What `frame` tells of a round whose engine is the double of `engine`. Raises `PictureError`."""
 
+    def moved(self) -> None:
+        """The camera was moved: what its profile says of its place is no longer true."""
+
 
 class TableEye:
     """The eye that the program uses. For one thread."""
@@ -65,8 +68,12 @@ class TableEye:
             self._eye = replace(self._eye, engine=engine)
         self._memory, glance = look(self._eye, self._memory, frame)
         if glance.nudged:
-            self._eye = replace(self._eye, plane=None)  # which the tiles tell again
+            self.moved()
         return glance
+
+    def moved(self) -> None:
+        """The camera was moved: what its profile says of its place is no longer true."""
+        self._eye = replace(self._eye, plane=None)  # which the tiles tell again
 
 
 def plane_of(profile: Profile, size: tuple[int, int]) -> TablePlane | None:

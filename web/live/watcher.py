@@ -39,3 +39,7 @@ class Watcher:
         if self._eye.places.keys() - self._table.live.places.keys():
             self._table.enter(PlacesFound(self._eye.places))
         return glance, self._table.see(glance.layout)
+
+    def moved(self) -> None:
+        """The camera was moved."""
+        self._eye.moved()
