@@ -16,6 +16,12 @@ def turned(corners: Corners) -> Corners:
     return (*corners[2:], *corners[:2])
 
 
+def moved(corners: Corners, shift: tuple[float, float]) -> Corners:
+    """The same outline so much (x, y) further on."""
+    a, b, c, d = ((x + shift[0], y + shift[1]) for x, y in corners)
+    return a, b, c, d
+
+
 def centre(corners: Corners) -> tuple[float, float]:
     """The middle of the corners, pixels."""
     return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4

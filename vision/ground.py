@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.changes import Colours, Grey, Mask, differing, small_colours
-from vision.geometry import sides
+from vision.geometry import moved, sides
 from vision.light import DARK, in_light_of
 from vision.pipeline import Pixels
 from vision.reading import Corners
@@ -154,13 +154,8 @@ def shifted(ground: Ground, shift: tuple[float, float]) -> Ground:
         np.asarray(same, np.uint8),
         np.asarray(shade, np.float32),
         np.asarray(shaded, np.uint8),
-        tuple(replace(top, corners=_further(top.corners, shift)) for top in ground.tops),
+        tuple(replace(top, corners=moved(top.corners, shift)) for top in ground.tops),
     )
-
-
-def _further(corners: Corners, shift: tuple[float, float]) -> Corners:
-    a, b, c, d = ((x + shift[0], y + shift[1]) for x, y in corners)
-    return a, b, c, d
 
 
 def part(seen: View, outline: Corners, reach: float) -> View:

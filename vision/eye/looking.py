@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from statistics import median as middling
 
 from calibration.plane import TablePlane
 from referee import DominoSet, Layout
-from vision import ground, settling, tracking
-from vision.bare import in_sight
-from vision.eye.parts import Part, median, parts_of, whole
+from vision import ground, settling
+from vision.eye.parts import Part, parts_of, whole
+from vision.eye.parts_read import read_parts, tile_length
 from vision.frames.frame import Frame
-from vision.geometry import overlap, sides
-from vision.ground import Ground
+from vision.geometry import moved
+from vision.ground import Ground, View
 from vision.layout.flat import plane_of
 from vision.layout.places import Places
-from vision.layout.seen import layout_of
+from vision.layout.seen import LaidOut, Lying, laid_out
+from vision.markers import Marker, MarkerLook, Markers, found_by, over_time, tokens_in
 from vision.pipeline import Pixels, Reader
-from vision.reading import Corners, TileReading
 from vision.settling import ENOUGH, Motion, Region, Settling
+from vision.things import things
 from vision.tracking import Tracked, TrackedTile
 
 _READINGS = 3
@@ -35,17 +34,14 @@ _CLEAR = 0.95
 _MARGIN = 1.3
 """Lengths of a tile round what has changed: a tile that is partly in it must be seen whole."""
 
-_WIDEST = 160.0
-"""Pixels round what has changed where no tile is known yet."""
+_LENGTH = 120.0
+"""How long tiles are (pixels) where none is known yet."""
 
 _AGAIN = 12.0
 """Seconds after which all of a still table is read again, for what changed too little to be noticed."""
 
 _BETTER = 1.5
 """Times as many tiles tell the table's plane so much better that it is found anew."""
-
-_BESIDE = 0.3
-"""The share of a known tile outside a part that what is read in the part may cover."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -55,6 +51,8 @@ class Eye:
     `engine` is the number of pips on each half of the round's engine. `seats` has the bearing (degrees,
     clockwise from the picture's top) at which a player's train, or that of `M`, leaves the engine, as far as
     somebody said it, `all_seated` that this is so for every train. A known `plane` keeps places steady.
+    `marker` is what markers look like, if somebody showed one; printed tokens belong to `players` in their
+    order.
     """
 
     reader: Reader
@@ -63,6 +61,8 @@ class Eye:
     seats: Mapping[str, float] = field(default_factory=dict)
     all_seated: bool = False
     plane: TablePlane | None = None
+    marker: MarkerLook | None = None
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -71,7 +71,7 @@ class Memory:
 
     `still` are the last frames that were alike, `parts` what has to be read, `readings` how often that was
     done, `plane` the table's as far as tiles tell it, `read_at` when all was read last (seconds, of the
-    frames' clock).
+    frames' clock). `tokens` says that printed markers were seen.
     """
 
     settling: Settling = field(default_factory=Settling)
@@ -80,6 +80,8 @@ class Memory:
     readings: int = 0
     tracked: Tracked = field(default_factory=Tracked)
     ground: Ground = field(default_factory=Ground)
+    markers: Markers = field(default_factory=Markers)
+    tokens: bool = False
     places: Places | None = None
     plane: TablePlane | None = None
     read_at: float | None = None
@@ -90,12 +92,15 @@ class Glance:
     """What one frame told.
 
     `layout` is None on frames that were not read: those that move, and those that have been read often
-    enough. `tiles` are all that are known to lie there, `nudged` says that the camera was moved.
+    enough; `lying` is then where that layout lies. `tiles` and `markers` are all that are known to be there,
+    `nudged` says that the camera was moved.
     """
 
     motion: Motion
     tiles: tuple[TrackedTile, ...]
+    markers: tuple[Marker, ...] = ()
     layout: Layout | None = None
+    lying: Lying | None = None
     nudged: bool = False
 
 
@@ -109,25 +114,27 @@ def look(eye: Eye, memory: Memory, frame: Frame) -> tuple[Memory, Glance]:
     alike = sighting.motion in (Motion.STILL, Motion.SETTLED) and sighting.still > 1
     still = (*memory.still, frame.pixels)[-ENOUGH:] if alike else (frame.pixels,)
     memory = replace(memory, settling=state, still=still)
-    if sighting.motion is not Motion.SETTLED:
-        nudged = sighting.motion is Motion.NUDGED
-        return memory, Glance(sighting.motion, memory.tracked.tiles, nudged=nudged)
-    if sighting.shift is not None:
-        memory = replace(
-            memory,
-            tracked=_shifted(memory.tracked, sighting.shift),
-            ground=ground.shifted(memory.ground, sighting.shift),
-            plane=None,
-        )
-    memory = _with_changes(memory, sighting.changed, frame)
-    if not memory.parts:
-        return memory, Glance(sighting.motion, memory.tracked.tiles, nudged=sighting.shift is not None)
-    memory = _read(eye, memory)
-    memory = replace(memory, plane=eye.plane or _plane(memory))
-    size, places = memory.settling.size, memory.places or Places(eye.seats, complete=eye.all_seated)
-    layout, places = layout_of(memory.tracked.tiles, size, eye.engine, places, memory.plane)
-    memory = replace(memory, places=places)
-    return memory, Glance(sighting.motion, memory.tracked.tiles, layout, sighting.shift is not None)
+    nudged = sighting.motion is Motion.NUDGED or sighting.shift is not None
+    if sighting.motion is Motion.SETTLED:
+        if sighting.shift is not None:
+            memory = _shifted(memory, sighting.shift)
+        memory = _with_changes(memory, sighting.changed, frame)
+        if memory.parts:
+            memory, laid = _read(eye, memory)
+            return memory, _glance(memory, sighting.motion, nudged, laid)
+    return memory, _glance(memory, sighting.motion, nudged)
+
+
+def _glance(memory: Memory, motion: Motion, nudged: bool, laid: LaidOut | None = None) -> Glance:
+    markers = tuple(marker for marker in memory.markers.markers if marker.believed)
+    tiles = memory.tracked.tiles
+    if laid is None:
+        return Glance(motion, tiles, markers, nudged=nudged)
+    layout = replace(laid.layout, markers=memory.markers.trains)
+    return Glance(motion, tiles, markers, layout, laid.lying, nudged)
+
+
+# What has to be read
 
 
 def _with_changes(memory: Memory, changed: Sequence[Region], frame: Frame) -> Memory:
@@ -138,7 +145,8 @@ def _with_changes(memory: Memory, changed: Sequence[Region], frame: Frame) -> Me
     if changed:
         unread = memory.parts if memory.readings < _READINGS else ()
         regions = [*changed, *(_region(part) for part in unread)]
-        return replace(memory, parts=parts_of(regions, size, _MARGIN * _length(memory)), readings=0)
+        margin = _MARGIN * (tile_length(memory.tracked) or _LENGTH)
+        return replace(memory, parts=parts_of(regions, size, margin), readings=0)
     if memory.readings >= (_READINGS if _is_clear(memory) else _MOST_READINGS):
         return replace(memory, parts=())
     return memory
@@ -146,12 +154,6 @@ def _with_changes(memory: Memory, changed: Sequence[Region], frame: Frame) -> Me
 
 def _region(part: Part) -> Region:
     return Region(part.left, part.top, part.right - part.left, part.bottom - part.top)
-
-
-def _length(memory: Memory) -> float:
-    """How long tiles are (pixels)."""
-    known = [sides(tile.corners)[1] for tile in memory.tracked.tiles if tile.believed]
-    return middling(known) if known else _WIDEST / _MARGIN
 
 
 def _is_clear(memory: Memory) -> bool:
@@ -163,26 +165,20 @@ def _is_clear(memory: Memory) -> bool:
     )
 
 
-def _read(eye: Eye, memory: Memory) -> Memory:
-    """`memory` after all its parts were read once more."""
-    tracked = memory.tracked
-    known = [tile for tile in tracked.tiles if tile.believed]
-    length = middling([sides(tile.corners)[1] for tile in known]) if known else None
-    seen_now = ground.view(memory.ground, memory.still[-1])
-    for part in memory.parts:
-        everything = part == whole(memory.settling.size)
-        picture = median([part.of(pixels) for pixels in memory.still])
-        reading = eye.reader.read(picture, eye.domino_set, None if everything else length)
-        inside = [tile for tile in tracked.tiles if everything or part.holds(tile.corners)]
-        outside = [tile for tile in tracked.tiles if tile not in inside]
-        seen = [_placed(tile, part) for tile in reading.tiles]
-        seen = [tile for tile in seen if _belongs(tile, part, memory.settling.size, outside)]
-        shown = [tile.corners for tile in seen] + [tile.corners for tile in outside]
-        bare = partial(in_sight, seen_now, tiles=shown)
-        now = tracking.step(replace(tracked, tiles=tuple(inside)), seen, bare)
-        tracked = replace(now, tiles=(*outside, *now.tiles))
-    learnt = ground.step(seen_now, [tile.corners for tile in tracked.tiles])
-    return replace(memory, tracked=tracked, ground=learnt, readings=memory.readings + 1)
+# What lies there
+
+
+def _read(eye: Eye, memory: Memory) -> tuple[Memory, LaidOut]:
+    """What is remembered after all parts were read once more, and how the table is laid out."""
+    view = ground.view(memory.ground, memory.still[-1])
+    tracked = read_parts(eye.reader, eye.domino_set, memory.parts, memory.still, memory.tracked, view)
+    memory = replace(memory, tracked=tracked, readings=memory.readings + 1)
+    memory = replace(memory, plane=eye.plane or _plane(memory))
+    size, places = memory.settling.size, memory.places or Places(eye.seats, complete=eye.all_seated)
+    laid = laid_out(tracked.tiles, size, eye.engine, places, memory.plane)
+    memory = _with_markers(eye, memory, laid, view)
+    learnt = ground.step(view, [tile.corners for tile in tracked.tiles])
+    return replace(memory, ground=learnt, places=laid.places), laid
 
 
 def _plane(memory: Memory) -> TablePlane | None:
@@ -194,32 +190,24 @@ def _plane(memory: Memory) -> TablePlane | None:
     return plane_of(known, memory.settling.size) or plane
 
 
-def _placed(tile: TileReading, part: Part) -> TileReading:
-    """A tile that was read in a part, where it lies in the frame."""
-    return replace(tile, corners=_moved(tile.corners, (part.left, part.top)))
+def _with_markers(eye: Eye, memory: Memory, laid: LaidOut, view: View) -> Memory:
+    """`memory` after one more look for markers: printed ones take time, so they are not always looked for."""
+    size = memory.settling.size
+    looked_for = memory.tokens or memory.parts == (whole(size),)
+    tokens = tokens_in(memory.still[-1]) if looked_for else ()
+    lying = things(view, [tile.corners for tile in memory.tracked.tiles])
+    found = found_by(lying, laid.lying, memory.plane, eye.marker, tokens, eye.players, size)
+    markers = over_time.step(memory.markers, found, lying)
+    return replace(memory, markers=markers, tokens=bool(tokens) or memory.tokens)
 
 
-def _moved(corners: Corners, shift: tuple[float, float]) -> Corners:
-    a, b, c, d = ((x + shift[0], y + shift[1]) for x, y in corners)
-    return (a, b, c, d)
-
-
-def _belongs(tile: TileReading, part: Part, size: tuple[int, int], outside: Sequence[TrackedTile]) -> bool:
-    """Whether a tile lies in the part and not at its border, where it is cut, unless that is the frame's."""
-    beyond = max(size)
-    open_part = Part(
-        part.left or -beyond,
-        part.top or -beyond,
-        part.right if part.right < size[0] else 2 * beyond,
-        part.bottom if part.bottom < size[1] else 2 * beyond,
-    )
-    if not open_part.holds(tile.corners, 2.0):
-        return False
-    return all(overlap(tile.corners, other.corners) < _BESIDE for other in outside)
-
-
-def _shifted(tracked: Tracked, shift: tuple[float, float]) -> Tracked:
-    """All tiles so much (pixels) further on, as the camera was nudged."""
+def _shifted(memory: Memory, shift: tuple[float, float]) -> Memory:
+    """All that is remembered so much (pixels) further on, as the camera was nudged."""
+    tiles = tuple(replace(tile, corners=moved(tile.corners, shift)) for tile in memory.tracked.tiles)
     return replace(
-        tracked, tiles=tuple(replace(tile, corners=_moved(tile.corners, shift)) for tile in tracked.tiles)
+        memory,
+        tracked=replace(memory.tracked, tiles=tiles),
+        ground=ground.shifted(memory.ground, shift),
+        markers=over_time.shifted(memory.markers, shift),
+        plane=None,
     )

@@ -10,42 +10,9 @@ from referee import Layout, SeenTile, SeenTrain
 from vision.geometry import turned
 from vision.layout.flat import flat_tiles
 from vision.layout.places import Places
-from vision.layout.rows import Row, Rows, rows_of
+from vision.layout.rows import Row, rows_of
 from vision.reading import Corners
 from vision.tracking import TrackedTile
-
-
-def layout_of(
-    tiles: Sequence[TrackedTile],
-    size: tuple[int, int],
-    engine: int,
-    places: Places,
-    plane: TablePlane | None = None,
-    markers: frozenset[str] | None = None,
-) -> tuple[Layout, Places]:
-    """The table round the double of `engine`, with all `places` that trains leave it by.
-
-    `tiles` are those that are followed in pictures of `size` (width, height). Left out are those that are not
-    believed yet, those that were not seen last time but lie elsewhere now, and loose ones that nobody could
-    read. The boneyard is out of sight where no tile lies face down; blanks beside it belong to it. `markers`
-    are the trains that have one, None where nobody looks. A known `plane` saves time, and keeps bearings from
-    jumping by some degrees with the fourth tile, from which on it can be found.
-    """
-    there = _there(tiles)
-    up = [tile for tile in there if not tile.face_down]
-    down = len(there) - len(up)
-    found = _rows(up, size, engine, plane)
-    named, places = places.named(found.rows)
-    aside = [tile.number for row in found.rows if row not in named.values() for tile in row.tiles]
-    loose, backs = _without_backs([up[number] for number in (*found.loose, *aside)], down)
-    layout = Layout(
-        None if found.engine is None else _seen(up[found.engine], 0),
-        tuple(SeenTrain(name, *_train(up, row)) for name, row in named.items()),
-        tuple(_seen(tile, 0) for tile in loose if None not in tile.values),
-        backs or None,
-        markers,
-    )
-    return layout, places
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,37 +29,56 @@ class Lying:
     bearings: Mapping[str, float]
 
 
-def lying_of(
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A table: its `layout`, without markers, where that is `lying`, and all `places` of trains so far."""
+
+    layout: Layout
+    lying: Lying
+    places: Places
+
+
+def laid_out(
     tiles: Sequence[TrackedTile],
     size: tuple[int, int],
     engine: int,
     places: Places,
     plane: TablePlane | None = None,
-) -> Lying:
-    """The same trains as `layout_of` finds, where they lie. `places` are those that it gave."""
-    up = [tile for tile in _there(tiles) if not tile.face_down]
-    found = _rows(up, size, engine, plane)
-    named, places = places.named(found.rows)
-    trains = {
-        name: tuple(
-            turned(up[tile.number].corners) if tile.touching else up[tile.number].corners
-            for tile in row.tiles
-        )
-        for name, row in named.items()
-    }
-    heart = None if found.engine is None else up[found.engine].corners
-    return Lying(heart, trains, {**places.found, **places.seats})
+) -> LaidOut:
+    """The table round the double of `engine`; `places` are those that trains left it by before.
 
-
-def _there(tiles: Sequence[TrackedTile]) -> list[TrackedTile]:
-    """Those of `tiles` that lie there as far as is known."""
-    return [tile for tile in tiles if tile.believed and not _moved(tile, tiles)]
-
-
-def _rows(up: Sequence[TrackedTile], size: tuple[int, int], engine: int, plane: TablePlane | None) -> Rows:
-    """The trains that the tiles which show their face make."""
+    `tiles` are those that are followed in pictures of `size` (width, height). Left out are those that are not
+    believed yet, those that were not seen last time but lie elsewhere now, and loose ones that nobody could
+    read. The boneyard is out of sight where no tile lies face down; blanks beside it belong to it. A known
+    `plane` saves time, and keeps bearings from jumping by some degrees with the fourth tile, from which on it
+    can be found.
+    """
+    there = [tile for tile in tiles if tile.believed and not _moved(tile, tiles)]
+    up = [tile for tile in there if not tile.face_down]
     flat = flat_tiles([tile.corners for tile in up], size, plane)
-    return rows_of(flat, [tile.values for tile in up], engine)
+    found = rows_of(flat, [tile.values for tile in up], engine)
+    named, places = places.named(found.rows)
+    aside = [tile.number for row in found.rows if row not in named.values() for tile in row.tiles]
+    down = len(there) - len(up)
+    loose, backs = _without_backs([up[number] for number in (*found.loose, *aside)], down)
+    layout = Layout(
+        None if found.engine is None else _seen(up[found.engine], 0),
+        tuple(SeenTrain(name, *_train(up, row)) for name, row in named.items()),
+        tuple(_seen(tile, 0) for tile in loose if None not in tile.values),
+        backs or None,
+    )
+    lying = Lying(
+        None if found.engine is None else up[found.engine].corners,
+        {name: _outlines(up, row) for name, row in named.items()},
+        {**places.found, **places.seats},
+    )
+    return LaidOut(layout, lying, places)
+
+
+def _outlines(tiles: Sequence[TrackedTile], row: Row) -> tuple[Corners, ...]:
+    """Where the tiles of a train lie, each with its half towards the engine first."""
+    laid = ((tiles[tile.number].corners, tile.touching) for tile in row.tiles)
+    return tuple(turned(corners) if touching else corners for corners, touching in laid)
 
 
 def _without_backs(loose: Sequence[TrackedTile], down: int) -> tuple[list[TrackedTile], int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import dist
 
-from vision.geometry import overlap, sides
+from vision.geometry import moved, overlap, sides
 from vision.markers.whose import Found
 from vision.reading import Corners
 from vision.things import Thing
@@ -69,6 +69,20 @@ def step(state: Markers, found: Sequence[Found], things: Sequence[Thing]) -> Mar
             markers.append(replace(marker, missing=marker.missing + 1))
     markers += [Marker(one.train, one.box, one.middle, _readings(one, 1)) for one in left]
     return Markers(tuple(markers))
+
+
+def shifted(state: Markers, shift: tuple[float, float]) -> Markers:
+    """The markers as a camera sees them that was nudged: all further by `shift` (x, y in pixels)."""
+    return Markers(
+        tuple(
+            replace(
+                marker,
+                box=moved(marker.box, shift),
+                middle=(marker.middle[0] + shift[0], marker.middle[1] + shift[1]),
+            )
+            for marker in state.markers
+        )
+    )
 
 
 def _readings(found: Found, readings: int) -> int:

@@ -11,7 +11,7 @@ from laid_tables import SIZE, random_table
 from referee import Layout, SeenTile, SeenTrain, Tile
 from vision.geometry import turned
 from vision.layout.places import Places
-from vision.layout.seen import layout_of, lying_of
+from vision.layout.seen import laid_out
 from vision.reading import Corners
 from vision.tracking import TrackedTile
 
@@ -31,7 +31,7 @@ SURE = ENGINE.certainty
 
 
 def layout(*tiles: TrackedTile) -> Layout:
-    return layout_of(tiles, SIZE, 9, Places({"A": 90.0}))[0]
+    return laid_out(tiles, SIZE, 9, Places({"A": 90.0})).layout
 
 
 def test_a_train_has_its_owners_name_and_its_tiles_outwards() -> None:
@@ -75,11 +75,6 @@ def test_a_loose_tile_that_nobody_could_read_is_left_out() -> None:
     assert found.loose == (SeenTile(1, 1, SURE),)
 
 
-def test_markers_are_handed_on() -> None:
-    found, _ = layout_of([ENGINE], SIZE, 9, Places({}), markers=frozenset({"A"}))
-    assert found.markers == {"A"}
-
-
 def test_a_known_plane_is_used() -> None:
     class Stretched:
         """A plane in which all is higher than it looks."""
@@ -89,7 +84,7 @@ def test_a_known_plane_is_used() -> None:
 
     tile = replace(beside(1), corners=tuple((x + 20, y + 25) for x, y in beside(1).corners))
     bearings = [
-        next(iter(layout_of([ENGINE, tile], SIZE, 9, Places({}), plane)[1].found.values()))
+        next(iter(laid_out([ENGINE, tile], SIZE, 9, Places({}), plane).places.found.values()))
         for plane in (None, Stretched())
     ]
     assert bearings[0] != pytest.approx(bearings[1], abs=3)
@@ -107,11 +102,10 @@ def test_random_tables_read_as_they_were_laid(seed: int) -> None:
         TrackedTile(number, corners, -1, {values: 4.0}, seen=2)
         for number, (corners, values) in enumerate(zip(table.corners, table.values, strict=True))
     ]
-    found, places = layout_of(tiles, SIZE, table.engine, Places({}))
-    told = {tuple((tile.touching, tile.end) for tile in train.tiles) for train in found.trains}
+    found = laid_out(tiles, SIZE, table.engine, Places({}))
+    told = {tuple((tile.touching, tile.end) for tile in train.tiles) for train in found.layout.trains}
     assert told == {tuple(table.values[number] for number in train) for train in table.trains}
-    again, _ = layout_of(tiles, SIZE, table.engine, places)
-    assert again == found
+    assert laid_out(tiles, SIZE, table.engine, found.places) == found
 
 
 def blank(number: int) -> TrackedTile:
@@ -136,14 +130,14 @@ def test_a_lone_blank_is_a_tile() -> None:
 def test_a_tile_that_lies_where_no_train_can_be_is_loose() -> None:
     tile = beside(1)
     seated = Places({"A": 200.0, "M": 320.0}, complete=True)
-    found, _ = layout_of((ENGINE, tile), SIZE, 9, seated)
+    found = laid_out((ENGINE, tile), SIZE, 9, seated).layout
     assert (found.trains, [seen.tile for seen in found.loose]) == ((), [Tile(9, 4)])
 
 
 def test_the_same_trains_are_told_by_where_they_lie() -> None:
     first, last = beside(1), beside(2, (2, 4))
     lies = replace(last, corners=turned(last.corners))
-    found = lying_of([ENGINE, first, lies], SIZE, 9, Places({"A": 90.0, "B": 200.0}))
+    found = laid_out([ENGINE, first, lies], SIZE, 9, Places({"A": 90.0, "B": 200.0})).lying
     assert found.engine == HEART
     assert found.trains == {"A": (first.corners, last.corners)}
     assert found.bearings == {"A": 90.0, "B": 200.0}
@@ -151,12 +145,11 @@ def test_the_same_trains_are_told_by_where_they_lie() -> None:
 
 def test_a_place_that_nobody_named_has_its_bearing_too() -> None:
     tiles = [ENGINE, beside(1)]
-    _, places = layout_of(tiles, SIZE, 9, Places({"B": 200.0}))
-    found = lying_of(tiles, SIZE, 9, places)
+    found = laid_out(tiles, SIZE, 9, Places({"B": 200.0})).lying
     (name,) = found.trains
     assert found.bearings[name] == pytest.approx(90, abs=1)
 
 
 def test_without_an_engine_nothing_lies_in_a_train() -> None:
-    found = lying_of([beside(1)], SIZE, 9, Places({"A": 90.0}))
+    found = laid_out([beside(1)], SIZE, 9, Places({"A": 90.0})).lying
     assert (found.engine, found.trains, found.bearings) == (None, {}, {"A": 90.0})
