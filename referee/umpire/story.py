@@ -13,7 +13,7 @@ from referee.round import RoundState, accused
 from referee.umpire.evidence import Act, EndTurn
 from referee.violations import WARNINGS, Violation
 
-PRICES = {"NOT_ANNOUNCED": 0, "ONE_TILE_PER_TURN": 4, "TURN_OVER": 8, "OUT_OF_TURN": 8, "ROUND_OVER": 9}
+PRICES = {"NOT_ANNOUNCED": 0, "ONE_TILE_PER_TURN": 8, "TURN_OVER": 8, "OUT_OF_TURN": 8, "ROUND_OVER": 9}
 """How improbable a fault is, where it is not `WARNING` or `ILLEGAL`; a story costs what its faults cost."""
 WARNING, ILLEGAL = 3, 6
 

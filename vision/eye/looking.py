@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from calibration.plane import TablePlane
 from referee import DominoSet, Layout
 from vision import ground, settling
+from vision.eye.nudge import moved_alike
 from vision.eye.parts import Part, parts_of, whole
 from vision.eye.parts_read import read_parts, tile_length
 from vision.frames.frame import Frame
@@ -120,8 +122,8 @@ def look(eye: Eye, memory: Memory, frame: Frame) -> tuple[Memory, Glance]:
             memory = _shifted(memory, sighting.shift)
         memory = _with_changes(memory, sighting.changed, frame)
         if memory.parts:
-            memory, laid = _read(eye, memory)
-            return memory, _glance(memory, sighting.motion, nudged, laid)
+            memory, laid, pushed = _read(eye, memory)
+            return memory, _glance(memory, sighting.motion, nudged or pushed, laid)
     return memory, _glance(memory, sighting.motion, nudged)
 
 
@@ -168,17 +170,27 @@ def _is_clear(memory: Memory) -> bool:
 # What lies there
 
 
-def _read(eye: Eye, memory: Memory) -> tuple[Memory, LaidOut]:
-    """What is remembered after all parts were read once more, and how the table is laid out."""
+def _read(eye: Eye, memory: Memory) -> tuple[Memory, LaidOut, bool]:
+    """What is remembered after all parts were read once more, how the table is laid out, and whether the
+    tiles say that the camera was nudged."""
+    before, size = memory.tracked, memory.settling.size
     view = ground.view(memory.ground, memory.still[-1])
-    tracked = read_parts(eye.reader, eye.domino_set, memory.parts, memory.still, memory.tracked, view)
+    read = partial(read_parts, eye.reader, eye.domino_set, still=memory.still)
+    tracked = read(memory.parts, tracked=before, view=view)
+    shift = moved_alike(before, tracked)
+    if shift is not None and memory.parts != (whole(size),):
+        tracked = read((whole(size),), tracked=before, view=view)
+        shift = moved_alike(before, tracked)
+    if shift is not None:
+        memory = replace(_shifted(memory, shift), parts=(whole(size),))
+        view = ground.view(memory.ground, memory.still[-1])
     memory = replace(memory, tracked=tracked, readings=memory.readings + 1)
     memory = replace(memory, plane=eye.plane or _plane(memory))
-    size, places = memory.settling.size, memory.places or Places(eye.seats, complete=eye.all_seated)
+    places = memory.places or Places(eye.seats, complete=eye.all_seated)
     laid = laid_out(tracked.tiles, size, eye.engine, places, memory.plane)
     memory = _with_markers(eye, memory, laid, view)
     learnt = ground.step(view, [tile.corners for tile in tracked.tiles])
-    return replace(memory, ground=learnt, places=laid.places), laid
+    return replace(memory, ground=learnt, places=laid.places), laid, shift is not None
 
 
 def _plane(memory: Memory) -> TablePlane | None:

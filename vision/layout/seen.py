@@ -47,6 +47,7 @@ def laid_out(
 ) -> LaidOut:
     """The table round the double of `engine`; `places` are those that trains left it by before.
 
+    A place without a tile is an empty train, as long as the engine is in sight.
     `tiles` are those that are followed in pictures of `size` (width, height). Left out are those that are not
     believed yet, those that were not seen last time but lie elsewhere now, and loose ones that nobody could
     read. The boneyard is out of sight where no tile lies face down; blanks beside it belong to it. A known
@@ -59,18 +60,20 @@ def laid_out(
     found = rows_of(flat, [tile.values for tile in up], engine)
     named, places = places.named(found.rows)
     aside = [tile.number for row in found.rows if row not in named.values() for tile in row.tiles]
+    bearings = {**places.found, **places.seats}
+    empty = () if found.engine is None else tuple(SeenTrain(name) for name in bearings if name not in named)
     down = len(there) - len(up)
     loose, backs = _without_backs([up[number] for number in (*found.loose, *aside)], down)
     layout = Layout(
         None if found.engine is None else _seen(up[found.engine], 0),
-        tuple(SeenTrain(name, *_train(up, row)) for name, row in named.items()),
+        (*(SeenTrain(name, *_train(up, row)) for name, row in named.items()), *empty),
         tuple(_seen(tile, 0) for tile in loose if None not in tile.values),
         backs or None,
     )
     lying = Lying(
         None if found.engine is None else up[found.engine].corners,
         {name: _outlines(up, row) for name, row in named.items()},
-        {**places.found, **places.seats},
+        bearings,
     )
     return LaidOut(layout, lying, places)
 

@@ -49,7 +49,7 @@ def test_a_tile_that_could_not_be_read_is_there_and_no_more() -> None:
 def test_what_is_not_believed_yet_is_not_told() -> None:
     tile = beside(1)
     once = replace(tile, seen=1, evidence={(9, 4): 2.0})
-    assert layout(ENGINE, once).trains == ()
+    assert layout(ENGINE, once).trains == (SeenTrain("A"),)
 
 
 def test_a_hidden_tile_is_told_as_hidden_and_its_train_as_covered() -> None:
@@ -131,7 +131,8 @@ def test_a_tile_that_lies_where_no_train_can_be_is_loose() -> None:
     tile = beside(1)
     seated = Places({"A": 200.0, "M": 320.0}, complete=True)
     found = laid_out((ENGINE, tile), SIZE, 9, seated).layout
-    assert (found.trains, [seen.tile for seen in found.loose]) == ((), [Tile(9, 4)])
+    assert found.trains == (SeenTrain("A"), SeenTrain("M"))
+    assert [seen.tile for seen in found.loose] == [Tile(9, 4)]
 
 
 def test_the_same_trains_are_told_by_where_they_lie() -> None:
