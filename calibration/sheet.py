@@ -1,4 +1,4 @@
-"""The sheet that a person prints: the board, a bar to measure, and the four markers to cut out."""
+"""The sheets that a person prints: board, bar and table markers on one, tokens for trains on another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from typing import Final
 
 import numpy as np
 
-from calibration.boards import BOARD, CORNER_MARGIN, CORNER_SIDE, CORNERS, board_boxes, marker_boxes
+from calibration.boards import (
+    BOARD,
+    CORNER_MARGIN,
+    CORNER_SIDE,
+    CORNERS,
+    TOKEN_MARGIN,
+    TOKEN_SIDE,
+    TOKENS,
+    board_boxes,
+    marker_boxes,
+)
 from calibration.pdf import Page, Words
 
 PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -19,6 +29,10 @@ _TOP = 9.0  # white above the board
 _BAR_TOP = 213.0
 _CUTS_TOP = 226.0  # 8 mm are left below on letter paper, and the lowest black is 13 mm from its edge
 _CUT = CORNER_SIDE + 2 * CORNER_MARGIN
+
+_TOKENS_TOP = 24.0
+_COLUMNS = 5
+_TOKEN = TOKEN_SIDE + 2 * TOKEN_MARGIN
 
 
 def sheet(paper: str) -> Page:
@@ -58,3 +72,25 @@ def corner_name(number: int) -> str:
     '1'
     """
     return str(CORNERS.index(number) + 1)
+
+
+def token_sheet(paper: str) -> Page:
+    """Tokens to mark trains with, for a `paper` of `PAPERS`: one for each player, numbered in their order."""
+    width, height = PAPERS[paper]
+    left = (width - _COLUMNS * _TOKEN) / 2
+    words = [
+        Words(
+            left, 12, 3.2, "Stationmaster. Tokens for open trains: cut them out and glue them to something"
+        ),
+        Words(
+            left, 16.5, 3.2, "stiff. Number 1 is the first player's. Lay it at the end of the marked train."
+        ),
+    ]
+    boxes, cuts = [], []
+    for place, number in enumerate(TOKENS):
+        row, column = divmod(place, _COLUMNS)
+        x, y = left + column * _TOKEN, _TOKENS_TOP + row * _TOKEN
+        cuts.append((x, y, _TOKEN, _TOKEN))
+        boxes.append(marker_boxes(number, TOKEN_SIDE, x + TOKEN_MARGIN, y + TOKEN_MARGIN))
+        words.append(Words(x + 1, y + 3.2, 2.6, str(place + 1)))
+    return Page(width, height, np.concatenate(boxes), np.array(cuts), tuple(words))

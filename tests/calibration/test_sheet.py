@@ -12,16 +12,19 @@ from calibration.boards import (
     CORNER_SIDE,
     CORNERS,
     SQUARE,
+    TOKEN_SIDE,
+    TOKENS,
     board_boxes,
     board_corners,
     board_points,
     corner_markers,
+    dictionary,
     marker_boxes,
 )
-from calibration.opencv import Picture
+from calibration.opencv import Picture, find_markers
 from calibration.pdf import Page, Words, write_pdf
 from calibration.rectangles import Points
-from calibration.sheet import BAR, PAPERS, sheet
+from calibration.sheet import BAR, PAPERS, sheet, token_sheet
 
 MM = 25.4 / 72
 
@@ -114,6 +117,17 @@ def test_the_markers_have_white_paper_round_them_until_the_cut(paper: str) -> No
         ours = boxes[inside]
         assert ours[:, 0].min() - x == pytest.approx(5, abs=0.002)
         assert y + height - (ours[:, 1] + ours[:, 3]).max() == pytest.approx(5, abs=0.002)
+
+
+def test_the_tokens_are_found_on_the_print_each_once(paper: str) -> None:
+    size, boxes, cuts = printed(write_pdf(token_sheet(paper)))
+    numbers, corners = find_markers(raster(size, boxes), dictionary())
+    assert sorted(numbers) == list(TOKENS)
+    assert not set(TOKENS) & {*CORNERS, *range(28)}
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) / 4
+    assert sides == pytest.approx(np.full((len(TOKENS), 4), TOKEN_SIDE), abs=0.3)
+    assert cuts.min() >= 9
+    assert (cuts[:, 0] + cuts[:, 2]).max() <= size[0] - 9
 
 
 def test_the_file_is_put_together_as_pdf_wants_it() -> None:

@@ -311,6 +311,13 @@ def test_the_sheet_is_written(paper: str, tmp_path: Path) -> None:
     assert (b"595.2756 841.8898" in file.read_bytes()) == (paper == "a4")
 
 
+def test_tokens_are_written_in_place_of_the_board(tmp_path: Path) -> None:
+    file = tmp_path / "tokens.pdf"
+    result = calibrate("sheet", "--tokens", file)
+    assert result.stdout == f"{file} is written. Print it at 100 %, and cut the tokens out.\n"
+    assert b"Tokens for open trains" in file.read_bytes()
+
+
 def test_a_sheet_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     result = calibrate("sheet", tmp_path / "nowhere" / "sheet.pdf")
     assert result.exit_code == 1

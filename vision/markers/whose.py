@@ -22,6 +22,9 @@ MEXICAN = "M"
 _REACH = 1.7
 """How far (widths of a tile) the middle of a marker may be from the outline of the tile that it is at."""
 
+_UNMARKED = 0.35
+"""How much nearer (widths of a tile) to the Mexican train something must be to be no marker of another."""
+
 _GAP, _LONGER = 1.5, 3.0
 """How far (widths of a tile) from the engine's middle a train may begin, and how far its first tile may then
 reach, where no other train tells it."""
@@ -74,7 +77,10 @@ def found_by(
         if not places or not _may_be(thing) or (look is not None and not look.fits(thing, tile_area, size)):
             continue
         middle = table.flat(thing.middle)
-        away, train = min((_away(middle, place), name) for name, place in places.items())
+        options = (
+            (_away(middle, place) + _UNMARKED * (name == MEXICAN), name) for name, place in places.items()
+        )
+        away, train = min(options)
         if away <= _REACH and train != MEXICAN:
             found.append((away, Found(train, thing.box, thing.middle)))
     for token in tokens:

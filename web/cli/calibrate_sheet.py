@@ -19,21 +19,28 @@ from web.disk import write
     show_default=True,
     help="The paper that it is printed on.",
 )
+@click.option("--tokens", is_flag=True, help="Tokens that mark open trains, in place of the board.")
 @click.argument("file", metavar="OUT.pdf", type=click.Path(path_type=Path, dir_okay=False))
-def command(paper: str, file: Path) -> None:
-    """Write the sheet to print: the lens's board, markers for the table's corners, a bar to measure."""
+def command(paper: str, tokens: bool, file: Path) -> None:
+    """Write the sheet to print: the lens's board, markers for the table's corners, a bar to measure.
+
+    With --tokens, one token for each player in place of a coin or figure: a camera reads whose it is.
+    """
     from calibration.pdf import write_pdf
-    from calibration.sheet import sheet
+    from calibration.sheet import sheet, token_sheet
 
     if not file.name:
         raise click.BadParameter("This names no file: write a name such as sheet.pdf.", param_hint="OUT.pdf")
     try:
-        _write(file, write_pdf(sheet(paper)))
+        _write(file, write_pdf(token_sheet(paper) if tokens else sheet(paper)))
     except OSError as error:
         raise click.ClickException(
             f"{shown(file)} can't be written ({error.strerror}): name another file."
         ) from error
-    print_out(f"{shown(file)} is written. Print it at 100 %, and see that its bar is 100 mm long.")
+    if tokens:
+        print_out(f"{shown(file)} is written. Print it at 100 %, and cut the tokens out.")
+    else:
+        print_out(f"{shown(file)} is written. Print it at 100 %, and see that its bar is 100 mm long.")
 
 
 def _write(file: Path, content: bytes) -> None:
