@@ -52,7 +52,7 @@ def things(seen: View, tiles: Sequence[Corners]) -> tuple[Thing, ...]:
     A thing on a tile, or half on it, is told from how the tile looked before. There is none as long as there
     is no tile, or the ground was not seen before. Takes four milliseconds, ten where a hand lies there.
     """
-    unit = _tile_area(seen, tiles)
+    unit = tile_area(seen, tiles)
     if unit <= 0:
         return ()
     strange = _strange(seen, tiles)
@@ -99,6 +99,11 @@ def _back(seen: View, cut_out: Mask, corners: Corners) -> Mask:
     return np.asarray(levels > 0.5)
 
 
+def thing_of(seen: View, mask: Mask, origin: tuple[int, int], tiles: Sequence[Corners]) -> Thing | None:
+    """The thing that `mask`, a part of the picture with its top left at `origin`, shows; None for a speck."""
+    return _thing(seen, mask, origin, False, tile_area(seen, tiles), tile_length(seen, tiles))
+
+
 def _thing(
     seen: View, mask: Mask, origin: tuple[int, int], dim: bool, unit: float, length: float
 ) -> Thing | None:
@@ -134,7 +139,7 @@ def _box(origin: tuple[int, int], mask: Mask) -> tuple[slice, slice]:
     return slice(top, top + height), slice(left, left + width)
 
 
-def _tile_area(seen: View, tiles: Sequence[Corners]) -> float:
+def tile_area(seen: View, tiles: Sequence[Corners]) -> float:
     """The usual area of `tiles`, pixels of the small picture."""
     if not tiles:
         return 0.0

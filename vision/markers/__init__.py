@@ -1,9 +1,11 @@
 """Which trains have a marker: a coin, a figure, a counter or a printed token at a train's end or head.
 
 `step` takes what `vision.things` found in a reading and gives what is believed after it; `learn` makes a
-`MarkerLook` of one picture of the marker, and `tokens_in` finds printed ones, which are sure.
+`MarkerLook` of one picture of the marker, by which `with_alike` finds those that lay there from the start,
+and `tokens_in` finds printed ones, which are sure.
 """
 
+from vision.markers.alike import with_alike
 from vision.markers.look import MarkerError, MarkerLook, learn
 from vision.markers.over_time import Marker, Markers, step
 from vision.markers.tokens import Token, tokens_in
@@ -20,4 +22,5 @@ __all__ = [
     "learn",
     "step",
     "tokens_in",
+    "with_alike",
 ]

@@ -50,6 +50,11 @@ class MarkerLook:
         return _SMALLER <= thing.area * tile_area / self.area <= _LARGER
 
 
+def off_look(look: MarkerLook, colours: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """How far the colours of a picture (H x W x 3, levels) are off those of the marker."""
+    return _off(_lab(colours), np.array(look.colour, np.float32))
+
+
 def learn(picture: Pixels) -> MarkerLook:
     """The look of the marker in `picture`, which shows it alone on the table, or little besides it.
 
@@ -79,7 +84,7 @@ def _lab(colours: npt.NDArray[np.float32]) -> Lab:
 
 
 def _off(lab: Lab, ground: Lab) -> npt.NDArray[np.float32]:
-    light, a, b = cv2.split(lab - ground)
+    light, a, b = cv2.split(np.asarray(lab - ground, np.float32))
     return np.asarray(np.sqrt((_DARKER * 2 * light) ** 2 + a**2 + b**2), np.float32)
 
 
