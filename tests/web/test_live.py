@@ -14,7 +14,7 @@ from layout_script import EMPTY, layout_after
 from live_tables import random_round
 from scripted_eye import layouts
 
-from referee import DominoSet, Layout, RulesError, Setup
+from referee import Count, DominoSet, Layout, RulesError, Setup
 from referee.layout import SeenTile, SeenTrain
 from referee.record import line_text
 from referee.umpire import UmpireError, lines_of, step
@@ -48,7 +48,8 @@ from web.live.table import LiveTable
 from web.live.watcher import Watcher
 from web.station import Station
 from web.store import Store, StoreError
-from web.store.events import Event, GameStarted, Player
+from web.store.events import CountSaved, Entry, Event, GameStarted, Player
+from web.store.events import Source as SourceOfCount
 from web.store.events import from_json as event_from_json
 from web.store.events import to_json as event_to_json
 
@@ -290,7 +291,7 @@ def start(store: Store) -> str:
 def test_a_table_is_opened_again_from_the_store(store: Store, tmp_path: Path) -> None:
     game = start(store)
     assert opened(store.game(game), store.stream(game)) is None
-    sink = StoreSink(store, game, "host")
+    sink = StoreSink(store, store.game(game), "host")
     sink.append(WatchBegan(1, HUB.players))
     table = LiveTable(begun(HUB, 1), sink)
     table.enter(SeatsGiven({"Ana": 200.0}))
@@ -305,10 +306,27 @@ def test_a_table_is_opened_again_from_the_store(store: Store, tmp_path: Path) ->
     assert live == table.live
 
 
+def test_nobody_else_watches_the_same_game(store: Store) -> None:
+    game = start(store)
+    one, two = (StoreSink(store, store.game(game), "host") for _ in range(2))
+    one.append(WatchBegan(1, HUB.players))
+    with pytest.raises(StoreError, match="Another Stationmaster watches this game"):
+        two.append(WatchBegan(1, HUB.players))
+    saved = CountSaved(1, 0, None, Entry(SourceOfCount.TYPED, Count(5)))
+    store.record(game, "host", lambda _: saved)
+    one.append(ActEntered("start Ana"))
+    assert [kept.event.type for kept in store.stream(game)] == [
+        "game_started",
+        "watch_began",
+        "count_saved",
+        "act_entered",
+    ]
+
+
 def test_the_sheet_of_a_game_does_not_mind_its_table(store: Store) -> None:
     game = start(store)
     before = store.game(game)
-    StoreSink(store, game, "host").append(WatchBegan(1, HUB.players))
+    StoreSink(store, before, "host").append(WatchBegan(1, HUB.players))
     after = store.game(game)
     assert (after.sheet, after.cells) == (before.sheet, before.cells)
     assert after.last.number == 2

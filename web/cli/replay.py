@@ -73,8 +73,9 @@ def command(
         for frame in frames:
             time, number = frame.time, frame.sequence
             _, said = watcher.look(frame)
-            _tell(said, game.setup, time, number, as_json)
-            keep(train, table.live)
+            if said:
+                _tell(said, game.setup, time, number, as_json)
+                keep(train, table.live)
     except (SourceError, PictureError) as error:
         if as_json:
             print_out(failure_json(str(error), number).encode())

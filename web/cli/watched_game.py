@@ -60,7 +60,7 @@ def _new(store: Store, **options: Any) -> tuple[Game, LiveTable]:
 
 
 def _begun(store: Store, game: Game, setup: Setup, number: int) -> LiveTable:
-    live, sink = begun(setup, number), StoreSink(store, game.id, HOST)
+    live, sink = begun(setup, number), StoreSink(store, game, HOST)
     sink.append(WatchBegan(number, setup.players))
     return LiveTable(live, sink)
 
@@ -80,7 +80,7 @@ def _again(
     ids = None if players is None else players_of(players)
     live = opened(game, store.stream(game_id))
     if live is not None:
-        table = LiveTable(live, StoreSink(store, game_id, HOST))
+        table = LiveTable(live, StoreSink(store, game, HOST))
     else:
         named = ids or ids_of(game)
         if named is None:

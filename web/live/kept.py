@@ -20,14 +20,27 @@ class KeptError(ValueError):
 class StoreSink:
     """Appends to the stream of a game. What was appended is on the disk."""
 
-    def __init__(self, store: Store, game: str, who: str) -> None:
+    def __init__(self, store: Store, game: Game, who: str) -> None:
+        """Go on after all that is watched of `game` so far; `who` is who does it."""
         self._store = store
-        self._game = game
+        self._game = game.id
+        self._watched = game.watched
         self._who = who
 
     def append(self, event: LiveEvent) -> None:
-        """Keep `event` as the game's next one. Raises `StoreError`."""
-        self._store.record(self._game, self._who, lambda _: event)
+        """Keep `event` as the game's next one.
+
+        Raises `StoreError`, also where somebody else watches the same game: two eyes would tell two stories.
+        """
+
+        def alone(game: Game) -> LiveEvent:
+            if game.watched != self._watched:
+                raise StoreError(
+                    "Another Stationmaster watches this game: stop one of the two, and start this one again."
+                )
+            return event
+
+        self._watched = self._store.record(self._game, self._who, alone).watched
 
 
 def setup_of(game: Game, players: tuple[str, ...]) -> Setup:

@@ -54,7 +54,8 @@ class Cell:
 class Game:
     """A game as it stands after its last event. Players of the `sheet` are seat numbers as text.
 
-    `ruleset` names the built-in ruleset that its rules come from; None where the table has its own.
+    `ruleset` names the built-in ruleset that its rules come from; None where the table has its own. So many
+    events tell what was `watched` at its table; they have a fold of their own (`web.live.fold`).
     """
 
     id: str
@@ -64,6 +65,7 @@ class Game:
     started: Recorded
     last: Recorded
     ruleset: str | None = None
+    watched: int = 0
     cells: Mapping[Key, Cell] = field(default_factory=dict)
     photos: Mapping[str, PhotoRead] = field(default_factory=dict)
 
@@ -120,8 +122,7 @@ def _step(game: Game, recorded: Recorded) -> Game:
     if isinstance(event, GameStarted):
         raise ValueError("A game starts once.")
     if isinstance(event, LIVE_EVENTS):
-        # What is seen of the table has a fold of its own, `web.live.fold`, which takes time.
-        return replace(game, last=recorded)
+        return replace(game, last=recorded, watched=game.watched + 1)
     if not game.has_cell(event.round, event.seat):
         raise ScoringError(
             "cell",
