@@ -32,7 +32,7 @@ class ScriptedEye:
         layout = self._layouts[number_of(frame.pixels)]
         if layout is None:
             return Glance(Motion.MOVING, ())
-        return Glance(Motion.SETTLED, (), layout)
+        return Glance(Motion.SETTLED, (), layout=layout)
 
     def moved(self) -> None:
         """Nothing that it sees depends on where the camera stands."""
@@ -53,6 +53,7 @@ class PacedEye(ScriptedEye):
         self._repeats = 2 if again else 0
 
     def look(self, frame: Frame, engine: int) -> Glance:
+        self.engines.append(engine)
         number = min(self._next, len(self._layouts) - 1)
         if self._place is not None:
             write(self._place, str(number).encode())
@@ -61,7 +62,7 @@ class PacedEye(ScriptedEye):
         else:
             self._next += 1
         layout = self._layouts[number]
-        return Glance(Motion.MOVING if layout is None else Motion.SETTLED, (), layout)
+        return Glance(Motion.MOVING if layout is None else Motion.SETTLED, (), layout=layout)
 
 
 def layouts(script: str) -> Iterator[Layout | None]:

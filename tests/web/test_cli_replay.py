@@ -11,14 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from pulled_sources import write_video
 from scripted_eye import ScriptedEye, write_frames
 from watched_tables import ENGINE, OTHER, TRAIN, frames, picture
 
+from calibration.profile import Profile
+from vision.markers import MarkerLook
 from web.cli import main
 from web.live import eye as real
+from web.live.fold import Live
 
 GAME = ("--ruleset", "hub", "--set", "12", "--players", "A, B, C", "--start", "A")
 
@@ -219,6 +223,25 @@ def test_a_video_is_looked_at_as_often_as_is_said(monkeypatch: pytest.MonkeyPatc
     assert len(eye.engines) == 12 + 5
 
 
+def test_a_marker_is_learnt_from_its_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shown = np.full((540, 960, 3), (60, 95, 45), np.uint8)
+    cv2.circle(shown, (500, 300), 20, (30, 30, 220), cv2.FILLED)
+    assert cv2.imwrite(str(tmp_path / "marker.png"), shown)
+    asked: list[Any] = []
+
+    def open_eye(live: Live, profile: Profile | None, marker: MarkerLook | None) -> ScriptedEye:
+        asked.append(marker)
+        return ScriptedEye(SCRIPT)
+
+    monkeypatch.setattr(real, "open_eye", open_eye)
+    folder = write_frames(tmp_path / "frames", SCRIPT)
+    assert run(folder, *GAME, "--marker", tmp_path / "marker.png").exit_code == 0
+    assert run(folder, *GAME).exit_code == 0
+    look, none = asked
+    assert 800 < look.area < 1700
+    assert none is None
+
+
 def test_the_record_grows_with_the_round(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "game.train"
     seen = []
@@ -326,6 +349,8 @@ def test_what_was_decided_before_a_picture_that_can_not_be_read_stands(tmp_path:
     [
         ("--record {}/none/game.train", "{}/none/game.train can't be written (No such file or directory): "),
         ("--record {}", "is a directory"),
+        ("--marker {}/none.jpg", "{}/none.jpg: There is no such file"),
+        ("--marker {}/frames/000000.jpg", "{}/frames/000000.jpg: The picture shows no marker: take one from"),
         ("--profile {}/none.json", "{}/none.json: There is no such profile: calibrate the camera first."),
     ],
 )

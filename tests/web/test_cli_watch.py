@@ -8,22 +8,31 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
-from pulled_sources import write_folder
+from pulled_sources import ENDED, LOST, Script, write_folder
 from scripted_eye import PacedEye, layouts
 
 from referee import DominoSet
 from referee.record import line_text, read
 from referee.umpire import lines_of
+from vision.frames.newest import NewestFrame
+from vision.frames.source import parse_source
 from web.cli import main
+from web.cli.screen import Screen
+from web.cli.typed import TypedLines
+from web.cli.watching import Session
 from web.live import eye as real
-from web.live.events import ActEntered
+from web.live.events import ActEntered, WatchBegan
 from web.live.fold import begun
+from web.live.kept import StoreSink, opened, setup_of
 from web.live.sink import Memory
+from web.live.standpoint import Standpoint
 from web.live.table import LiveTable
+from web.live.watcher import Watcher
 from web.store import Store
 from web.store.events import GameStarted, Player
 
@@ -232,6 +241,58 @@ def test_ctrl_c_ends_it_cleanly(watch: Watch) -> None:
     assert running.end() == 0
     assert running.said[-1].startswith("All is kept. Go on with --game ")
     assert not any("Traceback" in row for row in running.said)
+
+
+PULLS = 50
+
+
+class PulledScreen(Screen):
+    """Notes each time that the source is shown to be lost after a new look at the table."""
+
+    def __init__(self, eye: PacedEye) -> None:
+        super().__init__()
+        self.lost: SimpleQueue[int] = SimpleQueue()
+        self._eye = eye
+        self._looks = 0
+
+    def status(self, word: str, sentence: str = "") -> None:
+        super().status(word, sentence)
+        if word == "lost" and len(self._eye.engines) > self._looks:
+            self._looks = len(self._eye.engines)
+            self.lost.put(self._looks)
+
+
+def test_a_source_that_is_pulled_fifty_times_leaves_the_record_whole(
+    store: Store, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    rules = read('[Ruleset "hub"]\n[Set "12"]\n[Players "A, B, C"]').setup
+    start = GameStarted(
+        "Soak", tuple(Player(name, "red") for name in "ABC"), DominoSet(12), rules.rules, "hub"
+    )
+    game, table = store.start(start, "host"), None
+    sink = StoreSink(store, game, "host")
+    sink.append(WatchBegan(1, ("A", "B", "C")))
+    table = LiveTable(begun(setup_of(game, ("A", "B", "C")), 1), sink)
+    table.enter(ActEntered("start A"))
+    eye = PacedEye(SCRIPT)
+    screen = PulledScreen(eye)
+    session = Session(table, Watcher(table, eye), screen, lambda: None, Standpoint())
+    source = Script([*([1, LOST] * PULLS), 1, ENDED], [True, LOST] * PULLS + [True])
+    # The next try waits until it was seen that the source is lost, not for some seconds.
+    tries = iter(range(1, 2 * PULLS + 1))
+    frames = NewestFrame(
+        parse_source("0"),
+        opener=source,
+        wait=lambda _: screen.lost.get(timeout=60) if next(tries) % 2 else None,
+    )
+    with frames:
+        assert session.run(frames, TypedLines()).losses == PULLS
+    shown = capsys.readouterr().out.splitlines()
+    assert shown.count("[lost] It is gone: plug it in again.") == PULLS
+    again = opened(store.game(game.id), store.stream(game.id))
+    assert again == table.live
+    assert [line_text(line) for line in lines_of(again.watch)] == straight(SCRIPT)
 
 
 # In this process: what is typed is there before the first frame

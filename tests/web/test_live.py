@@ -349,7 +349,7 @@ class Eye:
 
     def look(self, frame: Frame, engine: int) -> Glance:
         self.engines.append(engine)
-        return Glance(Motion.SETTLED, (), self._layouts[len(self.engines) - 1])
+        return Glance(Motion.SETTLED, (), layout=self._layouts[len(self.engines) - 1])
 
     def moved(self) -> None:
         pass

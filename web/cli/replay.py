@@ -16,7 +16,7 @@ from referee.summary import summarise
 from web.cli.decisions import decision_json, decision_text, failure_json
 from web.cli.options import rate_option
 from web.cli.output import print_out, printable
-from web.cli.table_options import game_of, game_options, record_option, source_of
+from web.cli.table_options import game_of, game_options, marker_look, marker_option, record_option, source_of
 from web.cli.train_files import keep
 from web.cli.verdicts import summary_json, summary_text
 from web.live.events import ActEntered, SeatsGiven
@@ -40,11 +40,18 @@ if TYPE_CHECKING:  # OpenCV takes its time, so it is imported when the first fra
     type=click.Path(path_type=Path),
     help="The profile of the camera, as `calibrate` keeps it.",
 )
+@marker_option
 @rate_option(5.0, "So many pictures of a folder are a second; of a video at most so many are looked at.")
 @record_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, the summary last.")
 def command(
-    source: str, profile_file: Path | None, fps: float, file: Path | None, as_json: bool, **options: Any
+    source: str,
+    profile_file: Path | None,
+    marker_file: Path | None,
+    fps: float,
+    file: Path | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Referee a recorded round, as if its pictures came from a camera over the table.
 
@@ -60,6 +67,7 @@ def command(
     game = game_of(**options)
     frames = _frames(source, fps)
     profile = None if profile_file is None else _profile(profile_file)
+    marker = marker_look(marker_file)
     table = LiveTable(begun(game.setup, game.round), Memory())
     if game.seats:
         table.enter(SeatsGiven(game.seats))
@@ -68,7 +76,7 @@ def command(
     train = None if file is None else TrainFile(file)
     keep(train, table.live)
     time, number = 0.0, None
-    watcher = Watcher(table, open_eye(table.live, profile))
+    watcher = Watcher(table, open_eye(table.live, profile, marker))
     try:
         for frame in frames:
             time, number = frame.time, frame.sequence

@@ -14,10 +14,11 @@ from referee.acts import MEXICAN
 from referee.record.names import LONGEST_NAME, composed, is_name
 from referee.rules import RULESETS
 from web.cli.options import changed_rules, existing_set
-from web.cli.output import printable
+from web.cli.output import printable, shown
 
 if TYPE_CHECKING:  # what reads frames is imported when frames are read
     from vision.frames.source import Source
+    from vision.markers import MarkerLook
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -85,6 +86,14 @@ def _options(required: bool) -> Iterator[Callable[[_Command], _Command]]:
     yield click.option("--start", "starter", metavar="ID", help="Who has the first turn.")
 
 
+marker_option = click.option(
+    "--marker",
+    "marker_file",
+    metavar="PICTURE",
+    type=click.Path(path_type=Path),
+    help="A picture of one marker, alone on the table. Without it anything small at a train's end or head is "
+    "taken for one.",
+)
 record_option = click.option(
     "--record",
     "file",
@@ -120,6 +129,19 @@ def source_of(text: str, hint: str) -> Source:
         return parse_source(text)
     except SourceError as error:
         raise click.BadParameter(printable(str(error)), param_hint=hint) from error
+
+
+def marker_look(file: Path | None) -> MarkerLook | None:
+    """What the marker in the picture `file` looks like. Raises `click.ClickException` where none is seen."""
+    if file is None:
+        return None
+    from vision.decode import PictureError, decode_file
+    from vision.markers import MarkerError, learn
+
+    try:
+        return learn(decode_file(file))
+    except (PictureError, MarkerError) as error:
+        raise click.ClickException(f"{shown(file)}: {printable(str(error))}") from error
 
 
 def check_round(setup: Setup, number: int) -> None:

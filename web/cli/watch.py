@@ -10,7 +10,7 @@ import click
 
 from web.cli.options import data_option, rate_option
 from web.cli.output import print_out, printable, shown
-from web.cli.table_options import game_options, record_option, source_of
+from web.cli.table_options import game_options, marker_look, marker_option, record_option, source_of
 
 if TYPE_CHECKING:  # OpenCV and the database take their time, so they are imported when they are needed
     from calibration.profile import Profile
@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # OpenCV and the database take their time, so they are import
     show_default=True,
     help="Which camera this is, where there are several; what `calibrate` has found of it is used.",
 )
+@marker_option
 @rate_option(10.0, "So many pictures a second are looked at, at most.")
 @record_option
 @click.option("--window", "with_window", is_flag=True, help="Show the picture with the tiles that are known.")
@@ -44,6 +45,7 @@ def command(
     camera: str,
     game_id: str | None,
     profile_name: str,
+    marker_file: Path | None,
     fps: float,
     file: Path | None,
     with_window: bool,
@@ -70,7 +72,7 @@ def command(
     from web.store import Store, StoreError
 
     source = source_of(camera, "--camera")
-    profile = _profile(data, profile_name)
+    profile, marker = _profile(data, profile_name), marker_look(marker_file)
     with ExitStack() as stack:
         window = _window(stack) if with_window else None
         try:
@@ -91,7 +93,7 @@ def command(
             except click.ClickException as error:
                 screen.say([error.message], alarm=True)
 
-        watcher = Watcher(table, open_eye(table.live, profile))
+        watcher = Watcher(table, open_eye(table.live, profile, marker))
         session = Session(table, watcher, screen, kept, Standpoint(profile), window)
         screen.say([f"Game {game.id}: {game.name}. Its record is {shown(file)}. Type ? and Enter for help."])
         screen.say(session.lines())

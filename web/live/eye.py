@@ -14,6 +14,7 @@ from referee import Layout, Setup
 from vision.eye import Eye, Glance, Memory, look
 from vision.frames.frame import Frame
 from vision.layout.places import Places
+from vision.markers import MarkerLook
 from vision.pipeline import Reader
 from web.live.fold import Live
 
@@ -42,14 +43,15 @@ class TableEye:
         seats: Mapping[str, float],
         places: Mapping[str, float],
         profile: Profile | None = None,
+        marker: MarkerLook | None = None,
     ) -> None:
         """Read the tiles of `setup` with `reader`.
 
         `places` are those that an eye before this one has found, `profile` is the camera's, where it was
-        calibrated.
+        calibrated, and `marker` is what markers look like, where somebody showed one.
         """
         tiles, all_seated = setup.domino_set, seats.keys() >= set(setup.trains)
-        self._eye = Eye(reader, tiles, tiles.max_pip, seats, all_seated)
+        self._eye = Eye(reader, tiles, tiles.max_pip, seats, all_seated, marker=marker, players=setup.players)
         self._memory = Memory(places=Places(seats, places, complete=all_seated))
         self._profile = profile
 
@@ -94,11 +96,11 @@ def plane_of(profile: Profile, size: tuple[int, int]) -> TablePlane | None:
         return None
 
 
-def open_eye(live: Live, profile: Profile | None = None) -> LiveEye:
-    """An eye for a table, with the camera's `profile` where there is one."""
+def open_eye(live: Live, profile: Profile | None = None, marker: MarkerLook | None = None) -> LiveEye:
+    """An eye for a table, with the camera's `profile` and the look of a `marker` where these are known."""
     from vision.reader import default_reader
 
-    return TableEye(default_reader(), live.setup, live.seats, live.places, profile)
+    return TableEye(default_reader(), live.setup, live.seats, live.places, profile, marker)
 
 
 def engine_sought(live: Live, seen: Layout | None) -> int:
