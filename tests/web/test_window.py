@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.eye import Glance
+from vision.markers import Marker
+from vision.settling import Motion
 from vision.tracking import TrackedTile
-from web.cli.window import with_tiles
+from web.cli.window import drawn_over
 
 CORNERS = ((100.0, 200.0), (100.0, 100.0), (300.0, 100.0), (300.0, 200.0))
 
@@ -19,7 +22,7 @@ def test_tiles_that_are_believed_are_drawn_and_the_frame_stays_as_it_was() -> No
     hidden = TrackedTile(1, CORNERS, -1, {(6, 3): 9.0}, seen=3, hidden=True)
     down = TrackedTile(1, CORNERS, 2, {}, seen=3)
     drawn = {
-        name: with_tiles(frame, (tile,))[100, 130].tolist()
+        name: drawn_over(frame, Glance(Motion.STILL, (tile,)))[100, 130].tolist()
         for name, tile in (
             ("sure", sure),
             ("doubtful", doubtful),
@@ -31,3 +34,9 @@ def test_tiles_that_are_believed_are_drawn_and_the_frame_stays_as_it_was() -> No
     assert drawn["once"] == [200, 200, 200]
     assert drawn["hidden"] == drawn["down"]
     assert len({tuple(colour) for colour in drawn.values()}) == 4
+
+
+def test_markers_have_an_outline() -> None:
+    frame = np.full((300, 400, 3), 200, np.uint8)
+    marker = Marker("A", CORNERS, (200.0, 150.0))
+    assert drawn_over(frame, Glance(Motion.STILL, (), (marker,)))[100, 130].tolist() != [200, 200, 200]

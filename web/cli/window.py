@@ -6,6 +6,7 @@ import os
 import sys
 
 import cv2
+import numpy as np
 
 from vision.eye import Glance
 from vision.frames.frame import Frame
@@ -15,6 +16,7 @@ from vision.reading import Reading, TileReading
 from vision.tracking import TrackedTile
 
 _TITLE = "Stationmaster"
+_MARKER = (200, 60, 200)
 _SURE = 0.8
 """The certainty below which a tile is marked: from there on the umpire believes a reading."""
 
@@ -40,7 +42,7 @@ class Window:
 
     def show(self, frame: Frame, glance: Glance) -> None:
         """Show `frame` with the tiles of `glance`."""
-        cv2.imshow(_TITLE, with_tiles(frame.pixels, glance.tiles))
+        cv2.imshow(_TITLE, drawn_over(frame.pixels, glance))
         cv2.waitKey(1)  # lets the system draw it
 
     def close(self) -> None:
@@ -48,14 +50,18 @@ class Window:
         cv2.destroyAllWindows()
 
 
-def with_tiles(pixels: Pixels, tiles: tuple[TrackedTile, ...]) -> Pixels:
-    """A copy of a frame with outlines and values of `tiles` drawn over it.
+def drawn_over(pixels: Pixels, glance: Glance) -> Pixels:
+    """A copy of a frame with the outlines and values of tiles, and the outlines of markers, drawn over it.
 
-    Doubtful ones are marked, and those that are hidden look like those that are not counted.
+    Doubtful tiles are marked, and those that are hidden look like those that are not counted.
     """
     height, width = pixels.shape[:2]
-    shown = tuple(_as_read(tile) for tile in tiles if tile.believed)
-    return overlay(pixels, Reading(width, height, shown, review=False, notices=(), reader=""))
+    shown = tuple(_as_read(tile) for tile in glance.tiles if tile.believed)
+    drawn = overlay(pixels, Reading(width, height, shown, review=False, notices=(), reader=""))
+    for marker in glance.markers:
+        box = np.rint(np.array(marker.box)).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(drawn, [box], True, _MARKER, 2, cv2.LINE_AA)
+    return drawn
 
 
 def _as_read(tile: TrackedTile) -> TileReading:
