@@ -9,7 +9,7 @@ from referee import RefereeError
 from referee.columns import columns, to_left
 from referee.drawing import draw_table
 from referee.record import line_text, write
-from referee.umpire import EndTurn, UmpireError, acts_of, text_of
+from referee.umpire import UmpireError, acts_of
 from vision.eye import Glance
 from vision.frames.frame import Frame
 from vision.frames.link import Phase, State
@@ -20,7 +20,7 @@ from web.cli.decisions import decision_rows
 from web.cli.screen import Screen
 from web.cli.typed import TypedLines
 from web.live.commands import event_of
-from web.live.entering import EntryError
+from web.live.entering import EntryError, entry_text
 from web.live.fold import Decisions
 from web.live.questions import open_questions
 from web.live.standpoint import Standpoint
@@ -41,6 +41,7 @@ _HELP = (
     ("undo", "the last act did not happen"),
     ("out 7", "act 7 did not happen"),
     ("fix 7 {0}: pass", "this happened in place of act 7"),
+    ("add 7 {0}: pass", "this happened before act 7"),
     ("row at 90 {0}", "the row “at 90” is the train of {0}"),
     ("round 2", "round 2 begins"),
     ("record", "the record so far"),
@@ -164,9 +165,7 @@ class Session:
 
     def _acts(self) -> Iterator[str]:
         for number, entry in enumerate(acts_of(self._table.live.watch), 1):
-            act = entry.act
-            text = f"end {act.player}" if isinstance(act, EndTurn) else text_of(act)
-            yield f"{number:4}  {text}"
+            yield f"{number:4}  {entry_text(entry.act)}"
 
     def questions(self) -> Iterator[str]:
         """What is asked and not answered yet."""

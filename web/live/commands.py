@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.umpire import Watch, acts_of
-from web.live.entering import EntryError
+from web.live.entering import EntryError, entry_text
 from web.live.events import ActCorrected, ActEntered, LiveEvent, QuestionAnswered, RowNamed
 from web.live.questions import open_questions
 
@@ -16,8 +16,9 @@ def event_of(text: str, watch: Watch) -> LiveEvent:
     """The event of a typed line. Numbers that people see count from 1.
 
     `2` answers the newest open question, `answer 3 2` the third one; `out 7` takes act 7 out, `undo` the last
-    one; `fix 7 Bo: 12-9@Bo` says what happened in its place; `row at 90 Bo` says whose a row is. All else
-    is a line of a record. Raises `EntryError` for a line that can't mean any of these.
+    one; `fix 7 Bo: 12-9@Bo` says what happened in its place, `add 7 Bo: pass` what happened before it;
+    `row at 90 Bo` says whose a row is. All else is a line of a record. Raises `EntryError` for a line that
+    can't mean any of these.
     """
     word, _, rest = text.strip().partition(" ")
     rest = rest.strip()
@@ -39,13 +40,14 @@ def event_of(text: str, watch: Watch) -> LiveEvent:
             if last < 0:
                 raise EntryError("Nothing has happened in this round that could be taken out.")
             return ActCorrected(last)
-        case "fix":
+        case "fix" | "add":
             number, _, line = rest.partition(" ")
-            example = f"fix 7 {watch.setup.players[0]}: pass"
+            example = f"{word} 7 {watch.setup.players[0]}: pass"
             place = _act(_number(number, example), watch)
             if not line.strip():
-                raise EntryError(f"What happened instead? Write for example: {example}.")
-            return ActCorrected(place, (line.strip(),))
+                raise EntryError(f"What happened? Write for example: {example}.")
+            there = (entry_text(acts_of(watch)[place].act),) if word == "add" else ()
+            return ActCorrected(place, (line.strip(), *there))
         case "row":
             row, _, train = rest.rpartition(" ")
             if not row:

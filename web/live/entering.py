@@ -8,7 +8,7 @@ from typing import TypeAlias
 from referee.acts import BeginRound, TableAct, TurnAct, TurnLine, Undo
 from referee.record import RecordError, read_line
 from referee.setup import Setup
-from referee.umpire import EndTurn
+from referee.umpire import EndTurn, text_of
 
 Entered: TypeAlias = TurnAct | TableAct | EndTurn
 """What can happen within a round."""
@@ -46,6 +46,15 @@ def read_entry(text: str, setup: Setup) -> tuple[Entered, ...] | BeginRound:
     if isinstance(line, TurnLine):
         return line.acts
     return line if isinstance(line, BeginRound) else (line,)
+
+
+def entry_text(act: Entered) -> str:
+    """What `read_entry` reads as this act.
+
+    >>> entry_text(EndTurn("Bo"))
+    'end Bo'
+    """
+    return f"{_END} {act.player}" if isinstance(act, EndTurn) else text_of(act)
 
 
 def read_entries(texts: Iterable[str], setup: Setup) -> tuple[Entered, ...]:

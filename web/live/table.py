@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from referee import Layout
+from referee.umpire import EndTurn
+from web.live.entering import entry_text
 from web.live.events import ActEntered, LayoutSeen, LiveEvent, SeenAgain
 from web.live.fold import Decisions, Live, happened
 from web.live.layout_json import as_kept
@@ -49,4 +51,4 @@ class LiveTable:
         log = self.live.watch.story.state.log
         if log is None:
             return ()
-        return self.enter(ActEntered(f"end {self.live.setup.players[log.seat]}"))
+        return self.enter(ActEntered(entry_text(EndTurn(self.live.setup.players[log.seat]))))
