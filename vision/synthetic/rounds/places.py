@@ -9,15 +9,14 @@ import numpy as np
 
 from referee import MEXICAN, Draw, LayEngine, Mark, Pass, Play, Undo
 from vision.synthetic.arrange import footprint
-from vision.synthetic.camera import Points
 from vision.synthetic.rounds.edges import Racks, boneyard
 from vision.synthetic.rounds.playing import Deed, PlayedRound
+from vision.synthetic.rounds.spots import beside_head, beside_tile
 from vision.synthetic.rounds.surface import Item, Surface
 from vision.synthetic.rounds.tokens import Spot, Token, random_token
 from vision.synthetic.rounds.trails import NoRoom, Tail, next_place
 from vision.synthetic.rounds.view import View
 from vision.synthetic.scene import PlacedTile, Pose
-from vision.synthetic.solids import rectangle
 from vision.synthetic.trains import hub, way
 
 _EDGE = 16.0
@@ -70,17 +69,22 @@ class _Trail:
     tails: list[Tail] = field(default_factory=list)
 
 
-def arrange(played: PlayedRound, view: View, rng: Random) -> Arrangement:
-    """Lay the round out. Raises `NoRoom`: then another chance, or a smaller view, may do."""
-    return _Layout(played, view, rng).arranged()
+def arrange(played: PlayedRound, view: View, rng: Random, spread_out: bool = False) -> Arrangement:
+    """Lay the round out; `spread_out` where every place of the table is needed.
+
+    Raises `NoRoom`: then another chance, or a smaller view, may do.
+    """
+    return _Layout(played, view, rng, spread_out).arranged()
 
 
 class _Layout:
     """A round while it is laid out."""
 
-    def __init__(self, played: PlayedRound, view: View, rng: Random) -> None:
+    def __init__(self, played: PlayedRound, view: View, rng: Random, spread_out: bool) -> None:
         self.played, self.view, self.rng, self.look = played, view, rng, view.look
-        self.surface = Surface(view.look, view.camera, _EDGE * view.camera.width / 1920)
+        pixels = view.camera.width / 1920
+        ends = 0.0 if spread_out else rng.choice((0, 60, 130, 190)) * pixels
+        self.surface = Surface(view.look, view.camera, _EDGE * pixels, ends)
         self.on_hub = rng.random() < 0.5
         self.spot: Spot = rng.choices(("beside", "on", "head"), (6, 2, 2))[0]
         if played.setup.rules.marker_position == "start" and rng.random() < 0.6:
@@ -174,7 +178,8 @@ class _Layout:
     def put_figure(self) -> None:
         """Something at the head of the Mexican train, which means nothing."""
         figure = random_token(self.rng)
-        spot = self.beside_head(MEXICAN, figure.radius)
+        start = self.trails[MEXICAN].start
+        spot = beside_head(self.surface, start, figure.radius, self.own(MEXICAN), self.rng)
         if spot is not None:
             self.surface.put("figure", figure.at(*spot))
 
@@ -295,56 +300,22 @@ class _Layout:
         """Where a marker goes: x, y and height (mm)."""
         trail = self.trails[train]
         if not trail.keys or self.spot == "head":
-            spot = self.beside_head(train, self.token.radius)
+            spot = beside_head(self.surface, trail.start, self.token.radius, self.own(train), self.rng)
         else:
             last = self.surface.items[trail.keys[-1]]
             assert isinstance(last, PlacedTile)
             if self.spot == "on":
                 x, y = last.pose.place([[self.rng.uniform(-8, 8), self.rng.uniform(-3, 3)]])[0]
                 return float(x), float(y), last.base + self.look.thickness
-            spot = self.beside(last, self.token.radius, self.tail(train))
+            tail = self.tail(train)
+            spot = beside_tile(self.surface, last, self.token.radius, tail, self.own(train), self.rng)
         if spot is None:
             raise NoRoom
         return (*spot, 0.0)
 
-    def beside_head(self, train: str, radius: float) -> tuple[float, float] | None:
-        """A place at one side of a train's beginning."""
-        start = self.trails[train].start
-        along = way(start.heading)
-        across = np.array([-along[1], along[0]])
-        aside = self.look.width / 2 + radius + self.rng.uniform(2.5, 6)
-        for ahead in (0.5, 0.3, 0.7, 0.9, 1.1, 1.3):
-            for side in self.rng.sample((1, -1), 2):
-                spot = start.point + ahead * self.look.length * along + side * aside * across
-                if self.token_fits(spot, radius, f"start {train}"):
-                    return float(spot[0]), float(spot[1])
-        return None
-
-    def beside(self, tile: PlacedTile, radius: float, tail: Tail) -> tuple[float, float] | None:
-        """A place beside a tile, off the way on which its train goes on."""
-        lane = tail.lane(1.2 * self.look.length, self.look.width + 2)
-        self.surface.keep_free("lane", [lane])
-        spots = []
-        half = (self.look.length / 2, self.look.width / 2)
-        reach = radius + self.rng.uniform(2.5, 6)
-        for step in np.linspace(-0.8, 0.8, 7):
-            for side in (1, -1):
-                spots.append((step * half[0], side * (half[1] + reach)))
-                spots.append((side * (half[0] + reach), step * half[1]))
-        self.rng.shuffle(spots)
-        found = None
-        for spot in tile.pose.place(spots):
-            if self.token_fits(spot, radius):
-                found = float(spot[0]), float(spot[1])
-                break
-        self.surface.release("lane")
-        return found
-
-    def token_fits(self, spot: Points, radius: float, without: str = "") -> bool:
-        outline = Pose(float(spot[0]), float(spot[1])).place(
-            rectangle(2 * radius + 3, 2 * radius + 3, radius)
-        )
-        return self.surface.in_picture(outline) and self.surface.is_free(outline, (without,))
+    def own(self, train: str) -> set[str]:
+        """The names of what belongs to a train."""
+        return {f"start {train}", *self.trails[train].keys}
 
     # What happens besides
 

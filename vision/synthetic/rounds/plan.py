@@ -130,7 +130,7 @@ def plan_round(choice: Choice) -> RoundPlan:
             in_sight = False
         played = play_round(choice, in_sight)
         try:
-            arrangement = arrange(played, view, choice.rng(f"places {attempt}"))
+            arrangement = arrange(played, view, choice.rng(f"places {attempt}"), attempt > 7)
         except NoRoom:
             if attempt % 4 == 3:
                 view = view.smaller(0.94)

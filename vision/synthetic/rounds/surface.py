@@ -27,8 +27,10 @@ def outlines(item: Item, look: Look, margin: float = 0.0) -> list[Points]:
 class Surface:
     """What lies on the table, by name, and where the picture ends."""
 
-    def __init__(self, look: Look, camera: Camera, edge: float) -> None:
-        self.look, self.camera, self.edge = look, camera, edge
+    def __init__(self, look: Look, camera: Camera, edge: float, ends: float) -> None:
+        self.look, self.camera = look, camera
+        self.edge, self.ends = edge, ends
+        """Pixels that are kept free along the picture's edge, and how many more the table ends before it."""
         self.items: dict[str, Item] = {}
         self._outlines: dict[str, list[tuple[tuple[float, ...], np.ndarray]]] = {}
 
@@ -62,12 +64,32 @@ class Surface:
         """Whether `outline` overlaps nothing."""
         return not self.meets(outline, without)
 
+    def names(self) -> list[str]:
+        """The names of all that lies there or is kept free."""
+        return list(self._outlines)
+
+    def away(self, spot: tuple[float, float], keys: Collection[str]) -> float:
+        """How far (mm) the nearest of the named outlines is from `spot`; infinite without any."""
+        near = [
+            -cv2.pointPolygonTest(polygon, (float(spot[0]), float(spot[1])), True)
+            for key in keys
+            for _, polygon in self._outlines.get(key, ())
+        ]
+        return min(near, default=float("inf"))
+
+    def on_table(self, outline: Points) -> bool:
+        """Whether all of `outline` lies on the table, which may end before the picture does."""
+        return self._holds(outline, self.edge + self.ends)
+
     def in_picture(self, outline: Points) -> bool:
         """Whether all of `outline` lies well within the picture."""
+        return self._holds(outline, self.edge)
+
+    def _holds(self, outline: Points, edge: float) -> bool:
         points = np.hstack([outline, np.full((len(outline), 1), self.look.thickness)])
         pixels = self.camera.project(points)
         size = np.array([self.camera.width, self.camera.height])
-        return bool((pixels > self.edge).all() and (pixels < size - self.edge).all())
+        return bool((pixels > edge).all() and (pixels < size - edge).all())
 
 
 def _box(outline: Points) -> tuple[float, ...]:

@@ -95,7 +95,7 @@ def _turns(tail: Tail, double: bool, rng: Random) -> Iterator[float]:
 
 def _fits(surface: Surface, tile: PlacedTile, own: tuple[str, ...]) -> bool:
     look = surface.look
-    if not surface.in_picture(footprint(tile, look)):
+    if not surface.on_table(footprint(tile, look)):
         return False
     return surface.is_free(footprint(tile, look, _APART), own) and surface.is_free(
         footprint(tile, look), own[1:]
