@@ -39,6 +39,9 @@ _FINER = 2.0
 
 _HEADROOM = 2.0
 
+SAMPLES = 14
+"""Rays a pixel before the denoiser: enough for tiles and their shadows."""
+
 
 class RenderingError(RuntimeError):
     """Blender can't be used; the message is a sentence for a person."""
@@ -55,25 +58,13 @@ def load() -> ModuleType:
         ) from error
 
 
-def render(scene: Scene, samples: int = 14, threads: int = 0) -> Pixels:
+def render(scene: Scene, samples: int = SAMPLES, threads: int = 0) -> Pixels:
     """The picture of `scene`: H x W x 3 bytes, blue, green, red.
 
     `samples` are rays a pixel before the denoiser, `threads` 0 means all. Raises `RenderingError` without
     Blender.
     """
-    bpy, scene = load(), showable(scene)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    stage = _Stage(bpy, scene)
-    stage.lay_ground(scene.ground)
-    for tile in scene.tiles:
-        stage.add_tile(tile, scene.look_of(tile))
-    for thing in scene.things:
-        stage.add_thing(thing)
-    stage.add_light()
-    stage.add_camera()
-    light = stage.shoot(samples, threads)
-    warmth = scene.light.warmth
-    light *= np.array([1 - 0.22 * warmth, 1, 1 + 0.16 * warmth], dtype=np.float32)
+    light = Stage(load(), scene).shoot(samples, threads)
     return expose(light, scene.film, scene.seed)
 
 
@@ -86,15 +77,34 @@ def showable(scene: Scene) -> Scene:
     return replace(scene, things=bare, lamps=(), shades=(), glares=(), plastics=())
 
 
-class _Stage:
-    """Blender's scene while it is built."""
+class Stage:
+    """A scene as Blender has it. What lies on the table can be changed, so that a part is rendered anew."""
 
     def __init__(self, bpy: Any, scene: Scene) -> None:
+        bpy.ops.wm.read_factory_settings(use_empty=True)
         self.bpy = bpy
-        self.scene = scene
+        self.scene = replace(showable(scene), tiles=(), things=())
         self.blender = bpy.context.scene
         self.materials: dict[object, Any] = {}
+        self.objects: dict[PlacedTile | Thing, Any] = {}
         self.face_scale = _face_scale(scene)
+        self.lay_ground(scene.ground)
+        self.add_light()
+        self.add_camera()
+        self.show(scene)
+
+    def show(self, scene: Scene) -> None:
+        """Lay out the tiles and things of `scene`, in place of those that lie there."""
+        scene = showable(scene)
+        wanted = {*scene.tiles, *scene.things}
+        for gone in [item for item in self.objects if item not in wanted]:
+            self.bpy.data.objects.remove(self.objects.pop(gone), do_unlink=True)
+        for tile in scene.tiles:
+            if tile not in self.objects:
+                self.objects[tile] = self.add_tile(tile, scene.look_of(tile))
+        for thing in scene.things:
+            if thing not in self.objects:
+                self.objects[thing] = self.add_thing(thing)
 
     def lay_ground(self, ground: Ground) -> None:
         """A plane as far as the camera sees, with the painter's own pattern."""
@@ -113,7 +123,7 @@ class _Stage:
             "ground", np.hstack([corners, np.zeros((4, 1))]), [(0, 1, 2, 3)], uv / grounds.SIZE, [material]
         )
 
-    def add_tile(self, tile: PlacedTile, look: Look) -> None:
+    def add_tile(self, tile: PlacedTile, look: Look) -> Any:
         """A rounded solid; the upper part has the face's texture, the lower one the other side's colour."""
         up = tile.values if tile.face_up else None
         top, bottom = self._face(up, look), self._body(look, not tile.face_up)
@@ -130,9 +140,9 @@ class _Stage:
         slots = [0, *[owner for owner in owners for _ in range(count)], 1]
         uv = vertices[:, :2] / (look.length, look.width) + 0.5
         placed = np.hstack([tile.pose.place(vertices[:, :2]), vertices[:, 2:] + tile.base])
-        self._mesh("tile", placed, faces, uv, [bottom, top], slots, smooth=True)
+        return self._mesh("tile", placed, faces, uv, [bottom, top], slots, smooth=True)
 
-    def add_thing(self, thing: Thing) -> None:
+    def add_thing(self, thing: Thing) -> Any:
         """A prism."""
         outline = thing.pose.place(thing.outline)
         count = len(outline)
@@ -142,7 +152,7 @@ class _Stage:
         faces += [(i, (i + 1) % count, count + (i + 1) % count, count + i) for i in range(count)]
         metal = 0.85 if thing.kind == "marker" else 0.0
         material = self._plain(thing.colour, 0.35 if metal else 0.6, metal)
-        self._mesh(thing.kind, vertices, faces, vertices[:, :2], [material])
+        return self._mesh(thing.kind, vertices, faces, vertices[:, :2], [material])
 
     def add_light(self) -> None:
         """The lamp as a disc whose size follows from its softness, and light from all around."""
@@ -180,9 +190,14 @@ class _Stage:
         self.blender.render.resolution_x = view.width
         self.blender.render.resolution_y = view.height
 
-    def shoot(self, samples: int, threads: int) -> np.ndarray:
-        """Linear light, H x W x 3, blue, green, red, float32."""
+    def shoot(self, samples: int, threads: int, part: tuple[int, int, int, int] | None = None) -> np.ndarray:
+        """Linear light, H x W x 3 (blue, green, red); of a `part` (left, top, right, bottom) alone."""
         settings = self.blender
+        width, height = self.scene.camera.width, self.scene.camera.height
+        left, top, right, bottom = part or (0, 0, width, height)
+        settings.render.use_border = settings.render.use_crop_to_border = part is not None
+        settings.render.border_min_x, settings.render.border_max_x = left / width, right / width
+        settings.render.border_min_y, settings.render.border_max_y = 1 - bottom / height, 1 - top / height
         settings.render.engine = "CYCLES"
         settings.render.resolution_percentage = 100
         if threads:
@@ -211,7 +226,11 @@ class _Stage:
             levels = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
         if levels is None:
             raise RenderingError("Blender wrote no picture: look at what it printed above.")
-        return np.asarray(levels.astype(np.float32) * (_HEADROOM / 65535))
+        if levels.shape[:2] != (bottom - top, right - left):
+            raise RenderingError("Blender rendered another part of the picture than it was asked for.")
+        warmth = self.scene.light.warmth
+        tint = np.array([1 - 0.22 * warmth, 1, 1 + 0.16 * warmth], dtype=np.float32)
+        return np.asarray(levels.astype(np.float32) * (_HEADROOM / 65535) * tint, dtype=np.float32)
 
     def _face(self, values: tuple[int, int] | None, look: Look) -> Any:
         key = ("face", values, look)
@@ -281,7 +300,7 @@ class _Stage:
         materials: list[Any],
         slots: list[int] | None = None,
         smooth: bool = False,
-    ) -> None:
+    ) -> Any:
         """An object from `vertices` (N x 3 mm), `uv` (N x 2), and the material slot of each face."""
         mesh = self.bpy.data.meshes.new(name)
         mesh.from_pydata((vertices * _UNIT).tolist(), [], faces)
@@ -293,7 +312,9 @@ class _Stage:
             mesh.polygons.foreach_set("material_index", slots)
         mesh.polygons.foreach_set("use_smooth", [smooth and len(corners) == 4 for corners in faces])
         mesh.update()
-        self.blender.collection.objects.link(self.bpy.data.objects.new(name, mesh))
+        item = self.bpy.data.objects.new(name, mesh)
+        self.blender.collection.objects.link(item)
+        return item
 
 
 def _rings(look: Look, split: float, steps: int = 5) -> tuple[list[Points], list[int]]:

@@ -11,6 +11,7 @@ import pytest
 from vision.synthetic import blender, painter, truth
 from vision.synthetic.camera import Camera
 from vision.synthetic.look import WHITE, Look
+from vision.synthetic.rounds.table_picture import RenderedTable
 from vision.synthetic.scene import Film, Ground, Light, PlacedTile, Pose, Scene
 from vision.synthetic.solids import silhouette, tile_solid
 from vision.synthetic.variety import random_scene
@@ -77,3 +78,15 @@ def test_both_back_ends_make_much_the_same_picture() -> None:
     )
     assert np.corrcoef(rendered, painted)[0, 1] > 0.85
     assert rendered.mean() == pytest.approx(painted.mean(), rel=0.3)
+
+
+def test_a_part_that_is_rendered_anew_looks_as_if_all_were() -> None:
+    camera = Camera(320, 240, distance=260, tilt=10)
+    made = replace(scene(camera, WHITE), ground=Ground("plain", (90, 90, 90), (90, 90, 90), gloss=0))
+    moved = replace(made.tiles[1], pose=Pose(28, 22, 15))
+    after = replace(made, tiles=(made.tiles[0], moved))
+    table = RenderedTable(made)
+    table.show(after, [made.tiles[1], moved])
+    off = np.abs(table.levels.astype(int) - RenderedTable(after).levels.astype(int))
+    assert (off > 12).mean() < 0.004
+    assert (np.abs(table.levels.astype(int) - RenderedTable(made).levels.astype(int)) > 12).mean() > 0.02

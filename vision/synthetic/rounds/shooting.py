@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 
 from vision.pipeline import Pixels
-from vision.synthetic import painter
 from vision.synthetic.camera import Camera
 from vision.synthetic.noise import Field
 from vision.synthetic.rounds.limbs import SPRITE_ORIGIN, SPRITE_SCALE, Arm, Reaching, placing, sprite
 from vision.synthetic.rounds.plan import RoundPlan
 from vision.synthetic.rounds.surface import Item
-from vision.synthetic.rounds.table_picture import TablePicture
+from vision.synthetic.rounds.table_picture import PaintedTable, RenderedTable, TablePicture
 from vision.synthetic.scene import Film, Light, PlacedTile, Scene
 
 _HOVER = 22.0
@@ -36,10 +35,17 @@ def scene_of(plan: RoundPlan, items: dict[str, Item], camera: Camera) -> Scene:
     return replace(scene, tiles=tiles, things=things, camera=camera, seed=plan.choice.seed)
 
 
+def table_of(plan: RoundPlan, scene: Scene) -> TablePicture:
+    """The picture of the table, by the back-end that the plan asks for."""
+    return RenderedTable(scene) if plan.choice.backend == "blender" else PaintedTable(scene)
+
+
 def marker_picture(plan: RoundPlan) -> Pixels:
     """The marker alone on the table."""
     items: dict[str, Item] = {"marker": plan.arrangement.token.at(0.0, 0.0)}
-    return painter.paint(scene_of(plan, items, plan.view.camera))
+    table = table_of(plan, scene_of(plan, items, plan.view.camera))
+    finish = _Finish(plan.view.film, (plan.choice.width, plan.choice.height), plan.choice.seed)
+    return finish.apply(table.levels.astype(np.float32), 1.0, 0)
 
 
 def shoot(plan: RoundPlan) -> Iterator[Pixels]:
@@ -49,7 +55,7 @@ def shoot(plan: RoundPlan) -> Iterator[Pixels]:
     cameras, changes = list(script.cameras), list(script.changes)
     finish = _Finish(view.film, (view.camera.width, view.camera.height), plan.choice.seed)
     camera = cameras.pop(0)[1]
-    table = TablePicture(scene_of(plan, items, camera))
+    table = table_of(plan, scene_of(plan, items, camera))
     for number, (hands, lamp) in enumerate(zip(script.hands, script.lamp, strict=True)):
         changed: list[Item] = []
         while changes and changes[0].frame <= number:
@@ -59,7 +65,7 @@ def shoot(plan: RoundPlan) -> Iterator[Pixels]:
                     items[key] = item
         if cameras and cameras[0][0] <= number:
             camera = cameras.pop(0)[1]
-            table = TablePicture(scene_of(plan, items, camera))
+            table = table_of(plan, scene_of(plan, items, camera))
         elif changed:
             table.show(scene_of(plan, items, camera), changed)
         frame = table.levels.astype(np.float32)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.pipeline import Pixels
+from vision.synthetic import blender
 from vision.synthetic.camera import Camera, Points
 from vision.synthetic.canvas import Canvas, Window, lighting
 from vision.synthetic.film import curve, vignette
@@ -20,57 +21,45 @@ _FINER = 2
 """Pixels are painted so many times smaller each way."""
 
 _GRID = 8
-"""Painted windows begin and end at multiples of so many pixels, so that shadows fall on the same grid."""
+"""Windows begin and end at multiples of so many pixels, so that shadows are painted on the same grid."""
 
-_SOFT = 48
-"""Painted pixels beyond a change up to which its shadow may reach, and as many that are painted for nothing:
-what is blurred needs its surroundings."""
+_SOFT = 24
+"""Pixels beyond a change up to which its shadow may reach, and as many that are painted for nothing: what is
+blurred needs its surroundings."""
 
 
 class TablePicture:
-    """The table as a camera shows it, without noise; `levels` (H x W x 3 bytes) is the picture."""
+    """The table as a camera shows it, without noise; `levels` (H x W x 3 bytes) is the picture.
+
+    `light` is the same in linear light (blue, green, red), which `make` makes.
+    """
 
     def __init__(self, scene: Scene) -> None:
         self.camera, film = scene.camera, scene.film
         width, height = self.camera.width, self.camera.height
-        self.power, self.gleam = lighting(scene, self.camera)
-        self.power = self.power.copy()
         self.corners = vignette(width, height, film.vignette) if film.vignette > 0 else None
         self.light = np.zeros((height, width, 3), np.float32)
         self.levels: Pixels = np.zeros((height, width, 3), np.uint8)
-        self._paint(scene, Window(0, 0, width * _FINER, height * _FINER))
+        self.make(scene, Window(0, 0, width, height))
         self._develop(scene, Window(0, 0, width, height))
 
     def show(self, scene: Scene, changed: Iterable[Item]) -> None:
         """Paint anew where the `changed` items lie, or lay before."""
         boxes = [box for box in (self._box(item, scene) for item in changed) if box is not None]
         for box in _joined(boxes):
-            inner = self._paint(scene, box)
-            self._develop(scene, inner)
+            self.make(scene, box)
+            self._develop(scene, box)
+
+    def make(self, scene: Scene, window: Window) -> None:
+        """Make a window of `light` anew."""
+        raise NotImplementedError
 
     def _box(self, item: Item, scene: Scene) -> Window | None:
-        """Where an item and its shadow show, in painted pixels."""
-        camera = self.camera.scaled(_FINER)
-        points = np.concatenate([_reach(solid, scene, camera) for solid in _solids(item, scene.look)])
-        whole = Window(0, 0, camera.width, camera.height)
+        """Where an item and its shadow show, in pixels."""
+        points = np.concatenate([_reach(solid, scene, self.camera) for solid in _solids(item, scene.look)])
+        whole = Window(0, 0, self.camera.width, self.camera.height)
         found = Window.around(points, whole)
         return found and _grown(found, _SOFT, whole)
-
-    def _paint(self, scene: Scene, window: Window) -> Window:
-        """Paint a window (painted pixels); gives it in the picture's pixels."""
-        whole = Window(0, 0, self.camera.width * _FINER, self.camera.height * _FINER)
-        bounds = _grown(window, _SOFT, whole)
-        canvas = Canvas(scene, _FINER, bounds)
-        canvas.paint()
-        inner = Window(*(edge // _FINER for edge in (window.left, window.top, window.right, window.bottom)))
-        part = np.ascontiguousarray(canvas.pixels[window.within(bounds)])
-        light = np.asarray(cv2.resize(part, inner.size, interpolation=cv2.INTER_AREA), dtype=np.float32)
-        place = inner.within(Window(0, 0, self.camera.width, self.camera.height))
-        light *= self.power[place]
-        if self.gleam is not None:
-            light += self.gleam[place]
-        self.light[place] = light
-        return inner
 
     def _develop(self, scene: Scene, window: Window) -> None:
         """Take over a window (pixels) into the picture, through the lens."""
@@ -84,6 +73,50 @@ class TablePicture:
         levels = cv2.convertScaleAbs(curve(np.ascontiguousarray(light)))
         outer = _grown(window, 4, whole)
         self.levels[outer.within(whole)] = levels[outer.within(bounds)]
+
+
+class PaintedTable(TablePicture):
+    """The picture that the painter makes."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.power, self.gleam = lighting(scene, scene.camera)
+        super().__init__(scene)
+
+    def make(self, scene: Scene, window: Window) -> None:
+        """Paint a window, and as much around it as casts shadows into it."""
+        whole = Window(0, 0, self.camera.width, self.camera.height)
+        bounds = _finer(_grown(window, _SOFT, whole))
+        canvas = Canvas(scene, _FINER, bounds)
+        canvas.paint()
+        part = np.ascontiguousarray(canvas.pixels[_finer(window).within(bounds)])
+        light = np.asarray(cv2.resize(part, window.size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+        place = window.within(whole)
+        light *= self.power[place]
+        if self.gleam is not None:
+            light += self.gleam[place]
+        self.light[place] = light
+
+
+class RenderedTable(TablePicture):
+    """The picture that Blender makes. Raises `RenderingError` where it is missing."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.stage = blender.Stage(blender.load(), scene)
+        super().__init__(scene)
+
+    def make(self, scene: Scene, window: Window) -> None:
+        """Render a window."""
+        self.stage.show(scene)
+        part = (window.left, window.top, window.right, window.bottom)
+        whole = Window(0, 0, self.camera.width, self.camera.height)
+        self.light[window.within(whole)] = self.stage.shoot(
+            blender.SAMPLES, 0, None if window == whole else part
+        )
+
+
+def _finer(window: Window) -> Window:
+    """A window of the picture in painted pixels."""
+    return Window(*(_FINER * edge for edge in (window.left, window.top, window.right, window.bottom)))
 
 
 def _solids(item: Item, look: Look) -> list[Solid]:

@@ -16,7 +16,7 @@ from vision.synthetic.rounds.choice import choose
 from vision.synthetic.rounds.folder import write_round
 from vision.synthetic.rounds.plan import RoundPlan, plan_round
 from vision.synthetic.rounds.shooting import scene_of, shoot
-from vision.synthetic.rounds.table_picture import TablePicture
+from vision.synthetic.rounds.table_picture import PaintedTable
 from vision.synthetic.scene import PlacedTile
 
 
@@ -43,7 +43,7 @@ def test_the_same_plan_gives_the_same_frames(plan: RoundPlan, frames: list[Pixel
 def test_what_changes_little_by_little_looks_as_if_it_were_painted_at_once(plan: RoundPlan) -> None:
     camera = plan.view.camera
     items = dict(plan.arrangement.start)
-    table = TablePicture(scene_of(plan, items, camera))
+    table = PaintedTable(scene_of(plan, items, camera))
     for change in plan.script.changes:
         changed = []
         for key, item in change.items:
@@ -51,7 +51,7 @@ def test_what_changes_little_by_little_looks_as_if_it_were_painted_at_once(plan:
             if item is not None:
                 items[key] = item
         table.show(scene_of(plan, items, camera), changed)
-    whole = TablePicture(scene_of(plan, items, camera))
+    whole = PaintedTable(scene_of(plan, items, camera))
     off = np.abs(table.levels.astype(int) - whole.levels.astype(int))
     assert (off > 3).mean() < 1e-4
 
@@ -80,7 +80,7 @@ def test_hands_cover_what_they_lay(plan: RoundPlan, frames: list[Pixels]) -> Non
     for change in plan.script.changes:
         for _, item in change.items:
             if isinstance(item, PlacedTile):
-                table = TablePicture(scene_of(plan, plan.items_at(change.frame), camera)).levels
+                table = PaintedTable(scene_of(plan, plan.items_at(change.frame), camera)).levels
                 inside = np.zeros(table.shape[:2], np.uint8)
                 outline = np.hstack([footprint(item, plan.view.look), np.full((4, 1), item.base)])
                 cv2.fillConvexPoly(inside, np.rint(camera.project(outline)).astype(np.int32), 1)
