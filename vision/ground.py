@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -99,11 +99,12 @@ def _begun(size: tuple[int, int], now: Colours) -> Ground:
     return Ground(size, now, nothing, np.ones(shape, np.float32), nothing)
 
 
-def step(seen: View, tiles: Sequence[Corners]) -> Ground:
+def step(seen: View, tiles: Sequence[Corners], covered: Collection[Corners] = ()) -> Ground:
     """What is known of the ground after one more reading of a settled picture.
 
     `tiles` are the outlines (pixels) of all that lie there, also of those under a hand and of those that are
-    not believed yet. A table that is another one in most places is learnt anew.
+    not believed yet; those that are `covered`, by a marker, are not learnt. A table that is another one in
+    most places is learnt anew.
     """
     over, near = zones(seen, tiles)
     sure: Mask = seen.ground.same >= KNOWN
@@ -129,7 +130,7 @@ def step(seen: View, tiles: Sequence[Corners]) -> Ground:
     weight = np.where(new | (over & ~sure), np.float32(1), follows)
     look = known.look + weight[..., None] * (lit - known.look)
     shade, shaded = _shades(seen, tiles, sure & near & ~over)
-    tops = seen_again(known.tops, tiles, seen.small, seen.scale)
+    tops = seen_again(known.tops, tiles, seen.small, seen.scale, covered)
     return Ground(known.size, np.asarray(look, np.float32), same.astype(np.uint8), shade, shaded, tops)
 
 

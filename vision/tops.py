@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import dist
 
@@ -79,13 +79,22 @@ def resembles(top: Top, seen: Colours) -> bool:
 
 
 def seen_again(
-    tops: Sequence[Top], tiles: Sequence[Corners], small: Pixels, scale: tuple[float, float]
+    tops: Sequence[Top],
+    tiles: Sequence[Corners],
+    small: Pixels,
+    scale: tuple[float, float],
+    covered: Collection[Corners] = (),
 ) -> tuple[Top, ...]:
-    """The faces of the `tiles` that lie there now, each as it was last seen clean."""
+    """The faces of the `tiles` that lie there now, each as it was last seen clean.
+
+    Those that are known to be `covered` show nothing new.
+    """
     found = []
     for corners in tiles:
         seen, top = cut(small, corners, scale), top_of(tops, corners)
-        if top is None:
+        if corners in covered:
+            found += [] if top is None else [Top(corners, top.look, top.readings)]
+        elif top is None:
             found.append(Top(corners, seen))
         elif is_clean(top, seen):
             look = top.look + np.float32(_FOLLOWED) * (seen - top.look)

@@ -72,6 +72,11 @@ class TrackedTile:
         return 1 / (1 + exp(second - best))
 
     @property
+    def is_read(self) -> bool:
+        """Whether any reading told what it is."""
+        return self.face_down or bool(self.evidence)
+
+    @property
     def believed(self) -> bool:
         """Whether enough readings showed it, or one that leaves no doubt."""
         return self.seen >= _BELIEVED or self.certainty >= _PLAIN
@@ -93,7 +98,7 @@ def step(state: Tracked, readings: Sequence[TileReading], in_sight: InSight) -> 
     """`state` after one more reading of a settled picture.
 
     A tile that is not seen any more is hidden as long as its place is not `in_sight`, and is taken away
-    after some readings in which it is.
+    after some readings in which it is; one that nobody could read is not waited for.
     """
     pairs = _pairs(state.tiles, readings)
     matched = set(pairs.values())
@@ -106,7 +111,7 @@ def step(state: Tracked, readings: Sequence[TileReading], in_sight: InSight) -> 
             tiles.append(_seen_again(tile, readings[pairs[index]]))
         elif any(_lies_over(one, [tile]) for one in new):
             continue
-        elif not in_sight(tile.corners):
+        elif tile.is_read and not in_sight(tile.corners):
             tiles.append(replace(tile, hidden=True, missing=0))
         elif tile.missing + 1 < _GONE and tile.believed:
             tiles.append(replace(tile, hidden=False, missing=tile.missing + 1))

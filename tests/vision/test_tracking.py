@@ -221,3 +221,11 @@ def test_what_is_hardly_a_tile_does_not_take_the_place_of_one(over: TileReading)
     """A hand that rests on a tile is sometimes taken for one."""
     tile = only(step(after([read(100)], [read(100)]), [over], nowhere))
     assert (tile.values, tile.hidden) == ((5, 2), True)
+
+
+def test_a_tile_that_nobody_could_read_is_not_waited_for() -> None:
+    unread = read(100, whole=False)
+    state = after([unread], [unread])
+    for _ in range(3):
+        state = step(state, [], nowhere)
+    assert state.tiles == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from statistics import median as middling
 
 from calibration.plane import TablePlane
 from referee import DominoSet, Layout
@@ -13,15 +14,25 @@ from vision.eye.nudge import moved_alike
 from vision.eye.parts import Part, parts_of, whole
 from vision.eye.parts_read import read_parts, tile_length
 from vision.frames.frame import Frame
-from vision.geometry import moved
+from vision.geometry import moved, outline_area, overlap
 from vision.ground import Ground, View
 from vision.layout.flat import plane_of
 from vision.layout.places import Places
 from vision.layout.seen import LaidOut, Lying, laid_out
-from vision.markers import Marker, MarkerLook, Markers, found_by, over_time, tokens_in
+from vision.markers import (
+    Marker,
+    MarkerLook,
+    Markers,
+    found_by,
+    look_of,
+    over_time,
+    tokens_in,
+    with_alike,
+)
 from vision.pipeline import Pixels, Reader
+from vision.reading import Corners
 from vision.settling import ENOUGH, Motion, Region, Settling
-from vision.things import things
+from vision.things import Thing, things
 from vision.tracking import Tracked, TrackedTile
 
 _READINGS = 3
@@ -41,6 +52,12 @@ _LENGTH = 120.0
 
 _AGAIN = 12.0
 """Seconds after which all of a still table is read again, for what changed too little to be noticed."""
+
+_COVERED = 0.2
+"""The share of a marker that lies on a tile from which on the tile is not seen clean."""
+
+_PLAIN = 0.7
+"""Tile areas of the largest thing from which the look of markers is learnt."""
 
 _BETTER = 1.5
 """Times as many tiles tell the table's plane so much better that it is found anew."""
@@ -73,7 +90,8 @@ class Memory:
 
     `still` are the last frames that were alike, `parts` what has to be read, `readings` how often that was
     done, `plane` the table's as far as tiles tell it, `read_at` when all was read last (seconds, of the
-    frames' clock). `tokens` says that printed markers were seen.
+    frames' clock). `marker` is what markers look like, once one was seen, and `tokens` says that printed ones
+    were seen.
     """
 
     settling: Settling = field(default_factory=Settling)
@@ -83,6 +101,7 @@ class Memory:
     tracked: Tracked = field(default_factory=Tracked)
     ground: Ground = field(default_factory=Ground)
     markers: Markers = field(default_factory=Markers)
+    marker: MarkerLook | None = None
     tokens: bool = False
     places: Places | None = None
     plane: TablePlane | None = None
@@ -175,7 +194,8 @@ def _read(eye: Eye, memory: Memory) -> tuple[Memory, LaidOut, bool]:
     tiles say that the camera was nudged."""
     before, size = memory.tracked, memory.settling.size
     view = ground.view(memory.ground, memory.still[-1])
-    read = partial(read_parts, eye.reader, eye.domino_set, still=memory.still)
+    boxes = [marker.box for marker in memory.markers.markers if marker.believed]
+    read = partial(read_parts, eye.reader, eye.domino_set, still=memory.still, markers=boxes)
     tracked = read(memory.parts, tracked=before, view=view)
     shift = moved_alike(before, tracked)
     if shift is not None and memory.parts != (whole(size),):
@@ -189,7 +209,13 @@ def _read(eye: Eye, memory: Memory) -> tuple[Memory, LaidOut, bool]:
     places = memory.places or Places(eye.seats, complete=eye.all_seated)
     laid = laid_out(tracked.tiles, size, eye.engine, places, memory.plane)
     memory = _with_markers(eye, memory, laid, view)
-    learnt = ground.step(view, [tile.corners for tile in tracked.tiles])
+    boxes = [marker.box for marker in memory.markers.markers]
+    covered = [
+        tile.corners
+        for tile in tracked.tiles
+        if None in tile.values or any(overlap(tile.corners, box) > _COVERED for box in boxes)
+    ]
+    learnt = ground.step(view, [tile.corners for tile in tracked.tiles], covered)
     return replace(memory, ground=learnt, places=laid.places), laid, shift is not None
 
 
@@ -204,13 +230,27 @@ def _plane(memory: Memory) -> TablePlane | None:
 
 def _with_markers(eye: Eye, memory: Memory, laid: LaidOut, view: View) -> Memory:
     """`memory` after one more look for markers: printed ones take time, so they are not always looked for."""
-    size = memory.settling.size
+    size, tiles = memory.settling.size, [tile.corners for tile in memory.tracked.tiles]
     looked_for = memory.tokens or memory.parts == (whole(size),)
     tokens = tokens_in(memory.still[-1]) if looked_for else ()
-    lying = things(view, [tile.corners for tile in memory.tracked.tiles])
+    lying, known = things(view, tiles), eye.marker or memory.marker
+    if known is not None:
+        lying = with_alike(lying, view, tiles, known)
     found = found_by(lying, laid.lying, memory.plane, eye.marker, tokens, eye.players, size)
     markers = over_time.step(memory.markers, found, lying)
-    return replace(memory, markers=markers, tokens=bool(tokens) or memory.tokens)
+    known = known or _look_of_one(markers, lying, tiles, size)
+    return replace(memory, markers=markers, marker=known, tokens=bool(tokens) or memory.tokens)
+
+
+def _look_of_one(
+    markers: Markers, lying: Sequence[Thing], tiles: Sequence[Corners], size: tuple[int, int]
+) -> MarkerLook | None:
+    """What markers look like, by one that is believed and lies there plainly; None without any."""
+    believed = {marker.middle for marker in markers.markers if marker.believed}
+    plain = [thing for thing in lying if thing.middle in believed and thing.area <= _PLAIN and not thing.dim]
+    if not plain:
+        return None
+    return look_of(plain[0], middling([outline_area(corners) for corners in tiles]), size)
 
 
 def _shifted(memory: Memory, shift: tuple[float, float]) -> Memory:

@@ -34,11 +34,12 @@ def read_parts(
     still: Sequence[Pixels],
     tracked: Tracked,
     view: View,
+    markers: Sequence[Corners] = (),
 ) -> Tracked:
     """What lies there after `parts` of the frames `still`, which are alike, were read once more.
 
-    `view` is the table beside its ground, by which a place is told from a hand over it. Raises
-    `PictureError` where a part can't be read.
+    `view` is the table beside its ground, by which a place is told from a hand over it; `markers` are the
+    outlines (pixels) of those that lie about. Raises `PictureError` where a part can't be read.
     """
     height, width = still[-1].shape[:2]
     length = tile_length(tracked)
@@ -50,7 +51,7 @@ def read_parts(
         outside = [tile for tile in tracked.tiles if tile not in inside]
         seen = [_placed(tile, part) for tile in reading.tiles]
         seen = [tile for tile in seen if _belongs(tile, part, (width, height), outside)]
-        shown = [tile.corners for tile in seen] + [tile.corners for tile in outside]
+        shown = [*markers, *(tile.corners for tile in seen), *(tile.corners for tile in outside)]
         bare = partial(in_sight, view, tiles=shown)
         now = tracking.step(replace(tracked, tiles=tuple(inside)), seen, bare)
         tracked = replace(now, tiles=(*outside, *now.tiles))

@@ -1,4 +1,4 @@
-"""What looks like the marker, also where the ground was never seen: markers that lay there from the start."""
+"""What looks like the marker where nothing else tells it: it was there at first, or came with its tile."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ _SAME = 1.0  # widths of a marker between two sights of the same one
 def with_alike(
     things: Sequence[Thing], seen: View, tiles: Sequence[Corners], look: MarkerLook
 ) -> tuple[Thing, ...]:
-    """`things`, and what besides looks like the marker beside `tiles` (the outlines of all, pixels).
+    """`things`, and what besides looks like the marker; `tiles` are the outlines of all (pixels).
 
-    For what lay there from the first picture on, and is ground therefore. It must be as large and as compact
-    as the marker, and unlike all that is around it. Takes two milliseconds.
+    For what lay there from the first picture on, and is ground therefore, and for what lies on a tile that
+    was never seen without it. It must be as large and as compact as the marker, and unlike all that is around
+    it; on tiles it is not looked for where nobody knows how large it is, as pips have its colour too. Takes
+    two milliseconds.
     """
     unit = tile_area(seen, tiles)
     if unit <= 0:
         return tuple(things)
     off = off_look(look, seen.now)
-    over, _ = zones(seen, tiles)
-    near = (off < _LIKE) & ~over
+    near = off < _LIKE
+    if look.area is None:
+        near &= ~zones(seen, tiles)[0]
     count, labels, stats, _ = cv2.connectedComponentsWithStats(near.astype(np.uint8))
     found = list(things)
     size = seen.ground.size

@@ -50,6 +50,12 @@ class MarkerLook:
         return _SMALLER <= thing.area * tile_area / self.area <= _LARGER
 
 
+def look_of(thing: Thing, tile_area: float, size: tuple[int, int]) -> MarkerLook:
+    """The look of a marker that was seen on the table; `tile_area` (pixels) and `size` are its picture's."""
+    light, a, b = _lab(np.array([[thing.colour]], np.float32))[0, 0]
+    return MarkerLook((float(light), float(a), float(b)), thing.area * tile_area, size)
+
+
 def off_look(look: MarkerLook, colours: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """How far the colours of a picture (H x W x 3, levels) are off those of the marker."""
     return _off(_lab(colours), np.array(look.colour, np.float32))
