@@ -14,7 +14,7 @@ from vision.eye.parts import Part, median, whole
 from vision.geometry import moved, overlap, sides
 from vision.ground import View
 from vision.pipeline import Pixels, Reader
-from vision.reading import TileReading
+from vision.reading import Corners, TileReading
 from vision.tracking import Tracked, TrackedTile
 
 _BESIDE = 0.3
