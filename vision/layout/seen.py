@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from calibration.plane import TablePlane
 from referee import Layout, SeenTile, SeenTrain
 from vision.geometry import turned
-from vision.layout.flat import flat_tiles
+from vision.layout.flat import FlatTiles, flat_tiles
 from vision.layout.places import Places
 from vision.layout.rows import Row, rows_of
 from vision.reading import Corners
 from vision.tracking import TrackedTile
+
+_NEAR = 5.0
+"""How far (widths of a tile) from trains and engine a tile may lie that is to be laid, or was pushed off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,10 @@ def laid_out(
 
     A place without a tile is an empty train, as long as the engine is in sight.
     `tiles` are those that are followed in pictures of `size` (width, height). Left out are those that are not
-    believed yet, those that were not seen last time but lie elsewhere now, and loose ones that nobody could
-    read. The boneyard is out of sight where no tile lies face down; blanks beside it belong to it. A known
-    `plane` saves time, and keeps bearings from jumping by some degrees with the fourth tile, from which on it
-    can be found.
+    believed yet, those that were not seen last time but lie elsewhere now, loose ones that nobody could read,
+    and those that lie apart, in somebody's hand. The boneyard is out of sight where no tile lies face down;
+    blanks beside it belong to it. A known `plane` saves time, and keeps bearings from jumping by some degrees
+    with the fourth tile, from which on it can be found.
     """
     there = [tile for tile in tiles if tile.believed and not _moved(tile, tiles)]
     up = [tile for tile in there if not tile.face_down]
@@ -63,11 +68,14 @@ def laid_out(
     bearings = {**places.found, **places.seats}
     empty = () if found.engine is None else tuple(SeenTrain(name) for name in bearings if name not in named)
     down = len(there) - len(up)
-    loose, backs = _without_backs([up[number] for number in (*found.loose, *aside)], down)
+    laid = [tile.number for row in named.values() for tile in row.tiles]
+    loose, backs = _without_backs((*found.loose, *aside), up, down)
+    if found.engine is not None:
+        loose = _beside(loose, [found.engine, *laid], flat)
     layout = Layout(
         None if found.engine is None else _seen(up[found.engine], 0),
         (*(SeenTrain(name, *_train(up, row)) for name, row in named.items()), *empty),
-        tuple(_seen(tile, 0) for tile in loose if None not in tile.values),
+        tuple(_seen(up[number], 0) for number in loose if None not in up[number].values),
         backs or None,
     )
     lying = Lying(
@@ -84,15 +92,27 @@ def _outlines(tiles: Sequence[TrackedTile], row: Row) -> tuple[Corners, ...]:
     return tuple(turned(corners) if touching else corners for corners, touching in laid)
 
 
-def _without_backs(loose: Sequence[TrackedTile], down: int) -> tuple[list[TrackedTile], int]:
-    """The `loose` tiles that are none of the boneyard, and how many that has; `down` show their backs.
+def _without_backs(
+    loose: Sequence[int], tiles: Sequence[TrackedTile], down: int
+) -> tuple[Sequence[int], int]:
+    """The `loose` ones of `tiles` that are none of the boneyard, and how many that has; `down` show backs.
 
     A back in the colour of the faces looks like a blank, of which a set has one.
     """
-    blanks = [tile for tile in loose if tile.values == (0, 0)]
+    blanks = [number for number in loose if tiles[number].values == (0, 0)]
     if not down and len(blanks) < 2:
-        return list(loose), down
-    return [tile for tile in loose if tile not in blanks], down + len(blanks)
+        return loose, down
+    return [number for number in loose if number not in blanks], down + len(blanks)
+
+
+def _beside(loose: Sequence[int], laid: Sequence[int], flat: FlatTiles) -> list[int]:
+    """Those of the `loose` tiles that lie near what is `laid`: others are somebody's hand."""
+    there = flat.middles[list(laid)]
+    return [
+        number
+        for number in loose
+        if float(np.linalg.norm(there - flat.middles[number], axis=1).min()) <= _NEAR
+    ]
 
 
 def _train(tiles: Sequence[TrackedTile], row: Row) -> tuple[tuple[SeenTile, ...], bool]:

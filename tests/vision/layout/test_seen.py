@@ -9,7 +9,7 @@ import pytest
 from laid_tables import SIZE, random_table
 
 from referee import Layout, SeenTile, SeenTrain, Tile
-from vision.geometry import turned
+from vision.geometry import moved, turned
 from vision.layout.places import Places
 from vision.layout.seen import laid_out
 from vision.reading import Corners
@@ -24,6 +24,12 @@ def beside(number: int, values: tuple[int, int] | None = (9, 4), **more: object)
     corners: Corners = ((left, 570), (left, 550), (left + 40, 550), (left + 40, 570))
     evidence = {} if values is None else {values: 4.0}
     return TrackedTile(number, corners, -1, evidence, seen=3, **more)  # type: ignore[arg-type]
+
+
+def aside(number: int, values: tuple[int, int] | None = (9, 4), right: float = 0.0) -> TrackedTile:
+    """A tile below the first one of the row, or so many pixels right of that."""
+    tile = beside(1, values)
+    return replace(tile, number=number, corners=moved(tile.corners, (right, 60.0)))
 
 
 ENGINE = TrackedTile(9, HEART, -1, {(9, 9): 4.0}, seen=3)
@@ -64,15 +70,19 @@ def test_a_tile_that_was_not_seen_last_time_counts_as_hidden() -> None:
 
 
 def test_a_tile_that_was_carried_elsewhere_lies_there_only() -> None:
-    carried = replace(beside(12, (4, 2)), number=3)
+    carried = aside(3, (4, 2))
     found = layout(ENGINE, beside(1), beside(2, (4, 2), missing=1), carried)
     assert [len(train.tiles) for train in found.trains] == [1]
     assert found.loose == (SeenTile(4, 2, SURE),)
 
 
 def test_a_loose_tile_that_nobody_could_read_is_left_out() -> None:
-    found = layout(ENGINE, beside(1), beside(12, None), beside(20, (1, 1)))
+    found = layout(ENGINE, beside(1), aside(12, None), aside(20, (1, 1), 50))
     assert found.loose == (SeenTile(1, 1, SURE),)
+
+
+def test_what_lies_apart_is_somebodys_hand() -> None:
+    assert layout(ENGINE, beside(1), aside(12, (1, 1), 200)).loose == ()
 
 
 def test_a_known_plane_is_used() -> None:
@@ -109,10 +119,8 @@ def test_random_tables_read_as_they_were_laid(seed: int) -> None:
 
 
 def blank(number: int) -> TrackedTile:
-    """A tile far from the train that looks blank on the side that shows."""
-    left = 100.0 + 60 * number
-    corners: Corners = ((left, 80), (left, 60), (left + 40, 60), (left + 40, 80))
-    return TrackedTile(20 + number, corners, -1, {(0, 0): 4.0}, seen=3)
+    """A tile above the engine that looks blank on the side that shows."""
+    return replace(aside(20 + number, (0, 0)), corners=moved(aside(1).corners, (60.0 * number - 140, -160)))
 
 
 def test_blanks_beside_the_boneyard_are_backs() -> None:
