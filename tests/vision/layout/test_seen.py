@@ -120,7 +120,7 @@ def test_random_tables_read_as_they_were_laid(seed: int) -> None:
 
 def blank(number: int) -> TrackedTile:
     """A tile above the engine that looks blank on the side that shows."""
-    return replace(aside(20 + number, (0, 0)), corners=moved(aside(1).corners, (60.0 * number - 140, -160)))
+    return replace(aside(20 + number, (0, 0)), corners=moved(aside(1).corners, (60.0 * number - 80, -140)))
 
 
 def test_blanks_beside_the_boneyard_are_backs() -> None:
