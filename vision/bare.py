@@ -8,9 +8,9 @@ import numpy as np
 
 from vision.changes import Colours, Mask
 from vision.geometry import centre, outline_area
-from vision.ground import KNOWN, USABLE, View, filled, grown, in_shadow, like, part, tile_length, zones
+from vision.ground import KNOWN, USABLE, View, face, filled, grown, in_shadow, like, part, tile_length, zones
 from vision.reading import Corners
-from vision.tops import cut, resembles, top_of
+from vision.tops import resembles, top_of
 
 _INNER = 0.8  # of a place's outline: corners are not quite right
 _SHOWN = 0.35  # of a place that must show
@@ -57,7 +57,7 @@ def in_sight(seen: View, corners: Corners, tiles: Sequence[Corners] = ()) -> boo
     if strange > _STRANGE * np.count_nonzero(shown):
         return False
     top = top_of(seen.ground.tops, corners)
-    return top is None or not resembles(top, cut(seen.small, corners, seen.scale))
+    return top is None or not resembles(top, face(seen, corners))
 
 
 def _ground_around(here: View, near: Mask, bare: Mask, place: Mask) -> Colours | None:

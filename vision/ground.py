@@ -14,7 +14,7 @@ from vision.geometry import moved, sides
 from vision.light import DARK, in_light_of
 from vision.pipeline import Pixels
 from vision.reading import Corners
-from vision.tops import Top, seen_again
+from vision.tops import Top, cut, seen_again
 
 Counts = npt.NDArray[np.uint8]
 
@@ -130,7 +130,7 @@ def step(seen: View, tiles: Sequence[Corners], covered: Collection[Corners] = ()
     weight = np.where(new | (over & ~sure), np.float32(1), follows)
     look = known.look + weight[..., None] * (lit - known.look)
     shade, shaded = _shades(seen, tiles, sure & near & ~over)
-    tops = seen_again(known.tops, tiles, seen.small, seen.scale, covered)
+    tops = seen_again(known.tops, tiles, [face(seen, corners) for corners in tiles], covered)
     return Ground(known.size, np.asarray(look, np.float32), same.astype(np.uint8), shade, shaded, tops)
 
 
@@ -189,6 +189,16 @@ def tile_length(seen: View, tiles: Sequence[Corners]) -> float:
         return 0.0
     across, down = seen.scale
     return float(np.median([sides(corners)[1] for corners in tiles])) * (across + down) / 2
+
+
+def face(seen: View, corners: Corners) -> Colours:
+    """What the tile with `corners` shows, laid straight (24 x 12 x 3), in the light of the ground's look."""
+    height, width = seen.differs.shape
+    middle = (np.mean(corners, axis=0) + 0.5) * seen.scale
+    x, y = np.clip(middle.astype(int), 0, (width - 1, height - 1))
+    dark = np.float32(DARK)
+    light = (seen.expected[y, x] + dark) / (seen.ground.look[y, x] + dark)
+    return np.asarray(cut(seen.small, corners, seen.scale) / np.maximum(light, 0.05), np.float32)
 
 
 def filled(seen: View, outlines: Sequence[Corners]) -> Mask:

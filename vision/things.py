@@ -10,9 +10,9 @@ import numpy as np
 
 from vision.changes import Mask
 from vision.geometry import outline_area
-from vision.ground import KNOWN, USABLE, View, grown, in_shadow, shadows, tile_length, zones
+from vision.ground import KNOWN, USABLE, View, face, grown, in_shadow, shadows, tile_length, zones
 from vision.reading import Corners
-from vision.tops import HALF, covered_part, cut, top_of
+from vision.tops import HALF, covered_part, top_of
 
 _LEAST = 0.04  # tile areas: less is a speck
 _SMALL, _LARGE = 0.05, 1.0  # tile areas
@@ -83,7 +83,7 @@ def _strange(seen: View, tiles: Sequence[Corners]) -> Mask:
     for corners in tiles:
         top = top_of(seen.ground.tops, corners)
         if top is not None:
-            covered = covered_part(top, cut(seen.small, corners, seen.scale))
+            covered = covered_part(top, face(seen, corners))
             if covered.mean() >= _COVERED:
                 strange |= _back(seen, covered, corners)
     return strange

@@ -21,8 +21,10 @@ _STAYED = 0.35  # lengths by which a tile may be moved and still be the same
 _SETTLING = 3  # readings in which a new tile's look is still taken anew: the hand is just leaving
 _LEVELS = 14.0  # that a pixel may differ
 _EDGE = 0.5  # share of the contrast around it that it may differ besides: outlines are never quite the same
-_LEAST_LIGHT, _MOST_LIGHT = 0.75, 1.33
+_LEAST_LIGHT, _MOST_LIGHT = 0.9, 1.11  # by which a tile may be off the light of the table around it
 _FOLLOWED = 0.2
+_BODY = 40.0  # levels by which a colour may be off that of a tile's body
+_BARER = 0.25  # share of a part that shows more of the body when nothing lies on it
 _OTHER = 0.05  # share of a tile that something must cover
 
 _PLAIN = 7.0  # spread of levels below which a face has no pattern to be known by
@@ -32,8 +34,8 @@ _ALIKE = 0.5  # correlation of what shows the same pattern
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Top:
-    """A tile's upper face as it was last seen clean, laid straight (24 x 12 x 3); `corners` in pixels of the
-    frame; how many `readings` showed it."""
+    """A tile's upper face as it was last seen clean, laid straight (24 x 12 x 3), in the light of the
+    ground's look; `corners` in pixels of the frame; how many `readings` showed it."""
 
     corners: Corners
     look: Colours
@@ -54,14 +56,36 @@ def top_of(tops: Sequence[Top], corners: Corners) -> Top | None:
 
 
 def covered_part(top: Top, seen: Colours) -> Mask:
-    """Where on the tile (24 x 12) its cut shows something else than its face, in whatever light."""
-    light = np.median((seen + 1.0) / (top.look + 1.0), axis=(0, 1))
+    """Where on the tile (24 x 12) its cut shows something that lies on it; both in one light.
+
+    Nothing where the face is seen clean now, and something lay there when it was learnt.
+    """
+    differs = _differing(top.look, seen)
+    return np.zeros_like(differs) if _was_covered(top.look, seen, differs) else differs
+
+
+def _differing(look: Colours, seen: Colours) -> Mask:
+    light = np.median((seen + 1.0) / (look + 1.0), axis=(0, 1))
     light = np.clip(light, _LEAST_LIGHT, _MOST_LIGHT).astype(np.float32)
-    off = np.abs(seen - top.look * light) - _LEVELS - _EDGE * contrast(top.look)
+    off = np.abs(seen - look * light) - _LEVELS - _EDGE * contrast(look)
     differs = off.max(axis=2) > 0
     crowded = cv2.blur(differs.astype(np.float32), (3, 3)) > 0.5
     crowded[[0, -1]] = crowded[:, [0, -1]] = False
     return np.asarray(crowded, np.bool_)
+
+
+def _was_covered(look: Colours, seen: Colours, differs: Mask) -> bool:
+    """Whether it was not now but when the face was learnt that something lay where both differ.
+
+    A bare part of a face has mostly the colour of its body.
+    """
+    if differs.mean() < _OTHER or differs.all():
+        return False
+    then, now = (
+        float((np.abs(face - np.median(face[~differs], axis=0)).max(axis=2)[differs] < _BODY).mean())
+        for face in (look, seen)
+    )
+    return now > then + _BARER
 
 
 def is_clean(top: Top, seen: Colours) -> bool:
@@ -81,25 +105,27 @@ def resembles(top: Top, seen: Colours) -> bool:
 def seen_again(
     tops: Sequence[Top],
     tiles: Sequence[Corners],
-    small: Pixels,
-    scale: tuple[float, float],
+    cuts: Sequence[Colours],
     covered: Collection[Corners] = (),
 ) -> tuple[Top, ...]:
-    """The faces of the `tiles` that lie there now, each as it was last seen clean.
+    """The faces of the `tiles` that lie there, each as it was last seen clean; `cuts` are those of now.
 
     Those that are known to be `covered` show nothing new.
     """
     found = []
-    for corners in tiles:
-        seen, top = cut(small, corners, scale), top_of(tops, corners)
+    for corners, seen in zip(tiles, cuts, strict=True):
+        top = top_of(tops, corners)
         if corners in covered:
             found += [] if top is None else [Top(corners, top.look, top.readings)]
-        elif top is None:
+            continue
+        if top is None:
             found.append(Top(corners, seen))
-        elif is_clean(top, seen):
+            continue
+        differs = _differing(top.look, seen)
+        if differs.mean() < _OTHER:
             look = top.look + np.float32(_FOLLOWED) * (seen - top.look)
             found.append(Top(corners, look, top.readings + 1))
-        elif top.readings < _SETTLING:
+        elif top.readings < _SETTLING or _was_covered(top.look, seen, differs):
             found.append(Top(corners, seen))
         else:
             found.append(Top(corners, top.look, top.readings))

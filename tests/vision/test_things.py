@@ -119,3 +119,14 @@ def test_nothing_is_told_before_anything_is_known() -> None:
     now = watched("green")[2]
     assert things(view(Ground(), now.seen()), now.corners) == ()
     assert things(view(watched("green")[0], np.zeros_like(now.seen())), ()) == ()
+
+
+def test_a_tile_that_came_with_a_coin_on_it_is_bare_when_the_coin_is_gone() -> None:
+    before = Watched((*OUT, *BACK))
+    marked = replace(before, tiles=(*before.tiles, LAST), things=(penny(LAST.pose.x + 6, 0, base=TOP),))
+    state = learnt([before] * 4 + [marked] * 4)
+    taken = replace(marked, things=())
+    seen = view(state, taken.seen(21))
+    assert things(seen, taken.corners) == ()
+    seen = view(step(seen, taken.corners), marked.seen(22))
+    assert [thing.small for thing in things(seen, marked.corners)] == [True]
