@@ -62,3 +62,18 @@ def test_a_painted_sample_is_made_again_the_same(tmp_path: Path) -> None:
     assert committed is not None
     assert made is not None
     assert float(cv2.absdiff(made, committed).mean()) < 0.5
+
+
+def test_a_round_that_nobody_can_play_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["round", str(tmp_path), "--players", "8", "--set", "6"])
+    assert result.exit_code == 1
+    assert "name fewer or a larger set" in result.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_round_without_blender_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bpy", None)
+    arguments = ["round", str(tmp_path), "--acts", "3", "--players", "2", "--backend", "blender"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1
+    assert "pip install" in result.output

@@ -80,16 +80,14 @@ def _block(
 class Racks:
     """The tiles of players whose hands are in the picture, in a row each at its edge."""
 
-    def __init__(
-        self,
-        surface: Surface,
-        hands: Mapping[str, tuple[Tile, ...]],
-        headings: Mapping[str, float],
-        rng: Random,
-    ) -> None:
+    def __init__(self, surface: Surface) -> None:
         self.surface = surface
         self.slots: dict[str, list[Pose]] = {}
         self.held: dict[str, dict[Tile, int]] = {}
+        self.open = False
+
+    def lay(self, hands: Mapping[str, tuple[Tile, ...]], headings: Mapping[str, float], rng: Random) -> None:
+        """In a few rounds, lay the tiles of one or two players at the picture's edge."""
         self.open = rng.random() < 0.4
         if rng.random() > _RACKED:
             return

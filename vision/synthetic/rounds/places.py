@@ -95,6 +95,8 @@ class _Layout:
         self.headings: dict[str, float] = {}
         self.reaches: list[Reach] = []
         self.bumped: dict[str, PlacedTile] = {}
+        """Tiles that a hand has moved, as they lay before."""
+        self.racks = Racks(self.surface)
 
     def arranged(self) -> Arrangement:
         engine_lies = self.rng.random() < 0.6
@@ -104,7 +106,7 @@ class _Layout:
         backs = []
         if self.played.boneyard_in_sight:
             backs = boneyard(self.surface, self.played.boneyard, self.rng)
-        self.racks = Racks(self.surface, self.played.hands, self.headings, self.rng)
+        self.racks.lay(self.played.hands, self.headings, self.rng)
         if self.rng.random() < 0.15:
             self.put_figure()
         start = dict(self.surface.items)
@@ -376,21 +378,20 @@ class _Layout:
         if not near:
             return
         key, item = self.rng.choice(near)
-        if key in self.bumped:
-            moved = self.bumped.pop(key)
-        else:
-            pose = item.pose
-            moved = replace(
-                item,
-                pose=Pose(
-                    pose.x + self.rng.gauss(0, 1.6),
-                    pose.y + self.rng.gauss(0, 1.6),
-                    pose.angle + self.rng.gauss(0, 2.5),
-                ),
-            )
+        straight, pose = self.bumped.get(key), item.pose
+        moved = straight or replace(
+            item,
+            pose=Pose(
+                pose.x + self.rng.gauss(0, 1.6),
+                pose.y + self.rng.gauss(0, 1.6),
+                pose.angle + self.rng.gauss(0, 2.5),
+            ),
+        )
         if not self.surface.is_free(footprint(moved, self.look, 0.2), (key,)):
             return
-        if f"{key} before" not in self.bumped:
+        if straight:
+            del self.bumped[key]
+        else:
             self.bumped[key] = item
         self.put(key, moved, changes)
 

@@ -102,6 +102,10 @@ def _dealt(choice: Choice, rng: Random, boneyard_in_sight: bool, starter: str) -
     return _Game(setup, rng, boneyard_in_sight, engine, new_round(setup, choice.number), hands, tiles)
 
 
+_Openings = list[tuple[str, RoundState]]
+_Saved = tuple[RoundState, dict[str, set[Tile]], list[Tile], list[Deed], int, _Openings]
+
+
 @dataclass
 class _Game:
     """A round while it is played. `state` is what the record says, which may be short of draws."""
@@ -115,7 +119,7 @@ class _Game:
     boneyard: list[Tile]
     deeds: list[Deed] = field(default_factory=list)
     lines: int = 0
-    openings: list[tuple[str, RoundState]] = field(default_factory=list)
+    openings: _Openings = field(default_factory=list)
     """Players whose turn may still seem to go on, each with the state in which it would."""
 
     @property
@@ -138,14 +142,13 @@ class _Game:
         seat = players.index(starter)
         marks = sorted(self.rng.randint(3, max(acts - 3, 4)) for _ in range(faults))
         while self.acts < acts and not self.state.end:
-            before = replace(self, hands={p: set(h) for p, h in self.hands.items()}, deeds=list(self.deeds))
-            before.boneyard, before.openings = list(self.boneyard), list(self.openings)
+            saved = self.saved()
             player, done = players[seat], False
             if marks and self.acts >= marks[0] and not self.openings[1:] and self.plant(player):
                 marks.pop(0)
                 done = self.state.log is None and not isinstance(self.deeds[-1].act, Undo)
             if not (done or self.turn(player)) or not self.can_go_on(player):
-                self.__dict__.update(before.__dict__)
+                self.restore(saved)
                 break
             if not self.hands[player]:
                 break
@@ -153,6 +156,15 @@ class _Game:
         while self.deeds and isinstance(self.deeds[-1].act, (Pass, Draw)):
             line = self.deeds[-1].line  # a pass that nothing shows any more
             self.deeds = [deed for deed in self.deeds if deed.line != line]
+
+    def saved(self) -> _Saved:
+        """All that a turn changes."""
+        hands = {player: set(hand) for player, hand in self.hands.items()}
+        return self.state, hands, list(self.boneyard), list(self.deeds), self.lines, list(self.openings)
+
+    def restore(self, saved: _Saved) -> None:
+        """Go back to what was saved."""
+        self.state, self.hands, self.boneyard, self.deeds, self.lines, self.openings = saved
 
     def can_go_on(self, player: str) -> bool:
         """Whether the number of tiles that the record knows of agrees with the true one where it matters."""

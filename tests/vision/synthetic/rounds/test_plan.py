@@ -23,7 +23,7 @@ from vision.synthetic.rounds.surface import outlines
 from vision.synthetic.scene import PlacedTile
 
 SEEDS = st.integers(0, 2000)
-MANY = settings(max_examples=8, deadline=None, derandomize=True)
+MANY = settings(max_examples=5, deadline=None, derandomize=True)
 
 
 @lru_cache(maxsize=64)
