@@ -19,13 +19,20 @@ from web.store.events import (
     GameStarted,
     PhotoRead,
     Player,
+    SeatFreed,
+    SeatTaken,
+    SharingSet,
     Source,
     from_json,
     to_json,
 )
 
 
-@given(st.from_type(GameStarted) | st.from_type(PhotoRead) | st.from_type(CountSaved))
+@given(
+    st.one_of(
+        st.from_type(kind) for kind in (GameStarted, PhotoRead, CountSaved, SeatTaken, SeatFreed, SharingSet)
+    )
+)
 def test_an_event_survives_json(event: Event) -> None:
     text = json.dumps(to_json(event))
     assert from_json(event.type, json.loads(text)) == event

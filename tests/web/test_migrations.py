@@ -94,5 +94,5 @@ def test_postgresql_would_take_the_tables() -> None:
         for table in metadata.sorted_tables
         for index in table.indexes
     ]
-    assert len(sql) == 4
+    assert len(sql) == 5
     assert "TIMESTAMP WITH TIME ZONE" in sql[0]

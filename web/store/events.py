@@ -97,7 +97,33 @@ class CountSaved:
     seen: int = 0
 
 
-Event = GameStarted | PhotoRead | CountSaved | LiveEvent
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A phone sat down at `seat` and left the one that it had. `phone` is its own name, shown to nobody."""
+
+    type: ClassVar[str] = "seat_taken"
+    seat: int
+    phone: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """`phone` left `seat`; all its phones did where it is None."""
+
+    type: ClassVar[str] = "seat_freed"
+    seat: int
+    phone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SharingSet:
+    """From now on two phones may hold one seat, or no longer."""
+
+    type: ClassVar[str] = "sharing_set"
+    allowed: bool
+
+
+Event = GameStarted | PhotoRead | CountSaved | SeatTaken | SeatFreed | SharingSet | LiveEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +163,10 @@ def to_json(event: Event) -> dict[str, Any]:
                 "after": _entry_to_json(event.after),
                 "seen": event.seen,
             }
+        case SeatTaken() | SeatFreed():
+            return {"seat": event.seat, "phone": event.phone}
+        case SharingSet():
+            return {"allowed": event.allowed}
     return live_to_json(event)
 
 
@@ -161,6 +191,12 @@ def from_json(type_: str, data: Mapping[str, Any]) -> Event:
                 after=_entry_from_json(data["after"]),
                 seen=data["seen"],
             )
+        case SeatTaken.type:
+            return SeatTaken(data["seat"], data["phone"])
+        case SeatFreed.type:
+            return SeatFreed(data["seat"], data["phone"])
+        case SharingSet.type:
+            return SharingSet(data["allowed"])
     return live_from_json(type_, data)
 
 

@@ -9,7 +9,18 @@ from itertools import pairwise
 
 from referee import ScoringError, Sheet
 from web.live.events import LIVE_EVENTS
-from web.store.events import CountSaved, Entry, GameStarted, PhotoRead, Player, Recorded
+from web.store.events import (
+    CountSaved,
+    Entry,
+    GameStarted,
+    PhotoRead,
+    Player,
+    Recorded,
+    SeatFreed,
+    SeatTaken,
+    SharingSet,
+)
+from web.store.seating import Seating
 
 Key = tuple[int, int]
 """A cell of the sheet: round (from 1) and seat (from 0)."""
@@ -68,6 +79,7 @@ class Game:
     watched: int = 0
     cells: Mapping[Key, Cell] = field(default_factory=dict)
     photos: Mapping[str, PhotoRead] = field(default_factory=dict)
+    seating: Seating = field(default_factory=Seating)
 
     def cell(self, round_: int, seat: int) -> Cell:
         """The cell of `round_` and `seat`; an empty one where nothing happened yet."""
@@ -121,6 +133,10 @@ def _step(game: Game, recorded: Recorded) -> Game:
     event = recorded.event
     if isinstance(event, GameStarted):
         raise ValueError("A game starts once.")
+    if isinstance(event, SeatTaken | SeatFreed | SharingSet):
+        if not isinstance(event, SharingSet) and not 0 <= event.seat < len(game.players):
+            raise ValueError(f"There is no seat {event.seat} in this game.")
+        return replace(game, last=recorded, seating=game.seating.after(event))
     if isinstance(event, LIVE_EVENTS):
         return replace(game, last=recorded, watched=game.watched + 1)
     if not game.has_cell(event.round, event.seat):

@@ -51,9 +51,13 @@ games = Table(
     Column("started_at", Moment, nullable=False),
     Column("start_key", String(64), nullable=True),
     Column("deleted_at", Moment, nullable=True),
+    Column("code", String(4), nullable=True),
+    Column("code_at", Moment, nullable=True),
+    Index("ix_games_code", "code", unique=True),
     Index("ix_games_start_key", "start_key", unique=True),
 )
-"""One row a game. `deleted_at` is set when its events were deleted: what stays says which photos go."""
+"""One row a game. `deleted_at` is set when its events were deleted: what stays says which photos go.
+`code` are the letters by which phones join it, made at `code_at`."""
 
 events = Table(
     "events",

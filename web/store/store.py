@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from flask_babel import lazy_gettext as _l
@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from web.store.cache import Newest
+from web.store.codes import LASTS, RENEWED_AFTER, new_code
 from web.store.database import file_of, open_database, read, write
 from web.store.errors import DamagedStore, NoSuchGame, StoreError
 from web.store.events import CountSaved, Event, GameStarted, Recorded, from_json, to_json
@@ -115,6 +116,28 @@ class Store:
                 lines.append(line)
         return tuple(lines)
 
+    def code(self, game_id: str, renewed_after: timedelta = RENEWED_AFTER) -> str:
+        """The code by which phones join the game; a new one where it is older than `renewed_after`.
+
+        The old one then opens nothing any more. Raises `NoSuchGame`.
+        """
+        with self._reading() as connection:
+            code = _code(connection, game_id, renewed_after)
+        if code is not None:
+            return code
+        with self._writing() as connection:
+            _lock(connection, game_id)
+            code = _code(connection, game_id, renewed_after)  # somebody else may have been quicker
+            if code is None:
+                code = _give_code(connection, game_id)
+        return code
+
+    def game_of_code(self, code: str) -> str | None:
+        """The id of the game that `code` opens; None for a code that was never given or is too old."""
+        known = select(games.c.id).where(games.c.code == code, games.c.code_at > datetime.now(UTC) - LASTS)
+        with self._reading() as connection:
+            return connection.scalar(known)
+
     def delete(self, game_id: str) -> None:
         """Delete a game's events: it is gone for everybody at once. Raises `NoSuchGame`.
 
@@ -123,7 +146,7 @@ class Store:
         with self._writing() as connection:
             _lock(connection, game_id)
             connection.execute(delete(events).where(events.c.game_id == game_id))
-            gone = {"deleted_at": datetime.now(UTC), "start_key": None}
+            gone = {"deleted_at": datetime.now(UTC), "start_key": None, "code": None}
             connection.execute(update(games).where(games.c.id == game_id).values(gone))
         self._games.drop(game_id)
         self._lines.drop(game_id)
@@ -196,6 +219,25 @@ def _require(connection: Connection, game_id: str) -> None:
     there = select(games.c.id).where(games.c.id == game_id, games.c.deleted_at.is_(None))
     if connection.scalar(there) is None:
         raise NoSuchGame(game_id)
+
+
+def _code(connection: Connection, game_id: str, renewed_after: timedelta) -> str | None:
+    """The game's code; None where it has none, or one older than `renewed_after`."""
+    _require(connection, game_id)
+    since = datetime.now(UTC) - renewed_after
+    return connection.scalar(select(games.c.code).where(games.c.id == game_id, games.c.code_at > since))
+
+
+def _give_code(connection: Connection, game_id: str) -> str:
+    """Give the game a code that no other game has, or one that has grown too old there."""
+    at = datetime.now(UTC)
+    still_open = set(connection.scalars(select(games.c.code).where(games.c.code_at > at - LASTS)))
+    code = new_code()
+    while code in still_open:
+        code = new_code()
+    connection.execute(update(games).where(games.c.code == code).values(code=None))
+    connection.execute(update(games).where(games.c.id == game_id).values(code=code, code_at=at))
+    return code
 
 
 def _is_recorded(connection: Connection, game_id: str, digest: str) -> bool:
