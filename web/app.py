@@ -11,8 +11,11 @@ from web.count.pages import blueprint as count
 from web.errors import explain
 from web.games.pages import blueprint as games
 from web.i18n import speak
+from web.joining.invitation import invitation
+from web.joining.pages import blueprint as joining
 from web.live.kept import forget_record
 from web.photos.files import finish_deletions
+from web.rights import enforce
 from web.samples import Sample
 from web.security import protect
 from web.sheet.pages import blueprint as sheet
@@ -40,8 +43,10 @@ def create_app(
         except StoreError as error:
             app.logger.warning(str(error))
     protect(app, data, hosts)
+    enforce(app)
     speak(app)
     explain(app)
-    for pages in (games, sheet, count):
+    app.add_template_global(invitation)
+    for pages in (games, joining, sheet, count):
         app.register_blueprint(pages)
     return app

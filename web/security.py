@@ -16,6 +16,7 @@ from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
+from web.addresses import without_port
 from web.disk import write
 
 MOST_UPLOAD = 48 * 1024 * 1024
@@ -68,7 +69,7 @@ class _Sessions(SecureCookieSessionInterface):
 
 
 class KeyFileError(Exception):
-    """The session's key can't be kept; the message is a sentence for a person."""
+    """A key can't be kept; the message is a sentence for a person."""
 
 
 def protect(app: Flask, data: Path, hosts: Iterable[str] = ()) -> None:
@@ -114,16 +115,23 @@ def protect(app: Flask, data: Path, hosts: Iterable[str] = ()) -> None:
 
 def session_key(data: Path) -> bytes:
     """The key that signs sessions, the same after a restart. Raises `KeyFileError`."""
-    path = data / "session.key"
+    return kept_key(data / "session.key", secrets.token_bytes(_KEY_LENGTH))
+
+
+def kept_key(path: Path, new: bytes) -> bytes:
+    """The key that is kept in the file `path`; `new` where there is none yet.
+
+    Raises `KeyFileError`, also for a key that is shorter than `new`.
+    """
     try:
         if not path.exists():
-            write(path, secrets.token_bytes(_KEY_LENGTH))
+            write(path, new)
         key = path.read_bytes()
     except OSError as error:
         raise KeyFileError(
             f"{path} can't be used ({error.strerror}): delete it, or choose another folder with --data."
         ) from error
-    if len(key) < _KEY_LENGTH:
+    if len(key) < len(new):
         raise KeyFileError(f"{path} is damaged: delete it, a new one is made at the next start.")
     return key
 
@@ -142,15 +150,9 @@ def is_home(host: str, own: Iterable[str] = ()) -> bool:
     >>> [is_home(host) for host in ("192.168.1.5:8000", "[fe80::1]:8000", "pi.local", "pi", "evil.example")]
     [True, True, True, True, False]
     """
-    name = _without_port(host).lower().rstrip(".")
+    name = without_port(host).lower().rstrip(".")
     try:
         ipaddress.ip_address(name)
     except ValueError:
         return bool(name) and ("." not in name or name.endswith(_HOME_NAMES) or name in own)
     return True
-
-
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import errno
-import ipaddress
 import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from types import FrameType
 
-import click
 import cv2
 from flask import Flask
 from waitress.server import create_server
@@ -22,9 +19,6 @@ THREADS = 32
 _CONNECTIONS = 400
 _MOST_BODY = 256 * 1024 * 1024
 """Bytes. More than the app takes: so much is received, so that its sender reads the answer and no reset."""
-_ANY = ("0.0.0.0", "::")
-_PRIVATE = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
-"""Addresses that the way to is asked for: an outside one (nothing is sent there) and the private networks."""
 
 
 class ServeError(Exception):
@@ -74,45 +68,3 @@ def _listen(host: str, port: int) -> socket.socket:
         else:
             sentence = f"“{host}” is no address of this computer: leave out --host, or give one that is."
         raise ServeError(sentence) from error
-
-
-def announce(host: str, port: int, data: Path) -> None:
-    """Tell the person at the terminal where to go."""
-    click.echo("Stationmaster is open.")
-    click.echo(f"  On this computer: {url('localhost' if host in _ANY else host, port)}")
-    if host in _ANY:
-        for address in home_addresses():
-            click.echo(f"  On the phones:    {url(address, port)}")
-    click.echo(f"Games are kept in {data}. Ctrl-C stops it.")
-
-
-def url(host: str, port: int) -> str:
-    """The address to open in a browser.
-
-    >>> url("192.168.1.5", 8000), url("::1", 80)
-    ('http://192.168.1.5:8000/', 'http://[::1]:80/')
-    """
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def home_addresses() -> tuple[str, ...]:
-    """The addresses of this computer that phones on the home network reach, the likeliest first."""
-    return tuple(dict.fromkeys(a for a in _addresses() if not ipaddress.ip_address(a).is_loopback))
-
-
-def _addresses() -> Iterator[str]:
-    for target in _PRIVATE:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            try:
-                asking.connect((target, 9))  # UDP: finds the way, sends nothing
-            except OSError:
-                continue
-            yield asking.getsockname()[0]
-    yield from _resolved(socket.gethostname())
-
-
-def _resolved(name: str) -> Iterable[str]:
-    try:
-        return [str(found[4][0]) for found in socket.getaddrinfo(name, None, socket.AF_INET)]
-    except OSError:
-        return []

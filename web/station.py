@@ -9,6 +9,8 @@ from pathlib import Path
 from flask import Flask, current_app
 
 from vision.pipeline import Reader
+from web.host_key import host_key
+from web.joining.attempts import Attempts
 from web.photos.files import Photos
 from web.photos.gate import PLACES, ReadingGate
 from web.samples import Sample
@@ -19,7 +21,8 @@ _EXTENSION = "stationmaster"
 
 @dataclass(frozen=True)
 class Station:
-    """`samples` are photos that the count page offers; none but in the demo.
+    """`samples` are photos that the count page offers; none but in the demo. `host_key` makes a device
+    a host's.
 
     `readers` has one reader for each place of the gate, made when first needed, so that none is ever used by
     two threads at once. `workers` are the threads that they read in: memory that a thread has given back
@@ -29,6 +32,8 @@ class Station:
     data: Path
     store: Store
     photos: Photos
+    host_key: str
+    attempts: Attempts = field(default_factory=Attempts)
     gate: ReadingGate = field(default_factory=ReadingGate)
     readers: dict[int, Reader] = field(default_factory=dict)
     workers: tuple[ThreadPoolExecutor, ...] = field(
@@ -38,8 +43,8 @@ class Station:
 
     @classmethod
     def open(cls, data: Path, samples: tuple[Sample, ...] = ()) -> Station:
-        """The station of the folder `data`, made where missing. Raises `StoreError`."""
-        return cls(data, Store.open(data), Photos(data / "photos"), samples=samples)
+        """The station of the folder `data`, made where missing. Raises `StoreError` and `KeyFileError`."""
+        return cls(data, Store.open(data), Photos(data / "photos"), host_key(data), samples=samples)
 
     def attach(self, app: Flask) -> None:
         """Make this the station of `app`."""

@@ -42,9 +42,10 @@ def browser() -> Iterator[Browser]:
 
 @dataclass(frozen=True)
 class Server:
-    """A running `stationmaster serve`: where it answers and where it keeps its games."""
+    """A running `stationmaster serve`: where it answers, where its host goes, where its games are kept."""
 
     url: str
+    host: str
     data: Path
 
     def store(self) -> Store:
@@ -64,7 +65,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
             (word for line in process.stdout for word in line.split() if word.startswith("http://127")), ""
         )
         assert url, f"the server ended with {process.wait()}"
-        yield Server(url.rstrip("/"), data)
+        home, _, key = url.partition("/host/")
+        assert key, "the first address is the host's"
+        yield Server(home, f"/host/{key}", data)
         process.terminate()
         process.stdout.close()
 
@@ -102,10 +105,13 @@ NewPhone = Callable[..., Phone]
 
 @pytest.fixture
 def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
-    """Makes phones: 320 x 640 unless said. At the end no page of theirs may have done what it must not."""
+    """Makes phones of the host: 320 x 640 unless said; of a stranger where `host` is False.
+
+    At the end no page of theirs may have done what it must not.
+    """
     phones: list[Phone] = []
 
-    def make(width: int = 320, height: int = 640, **settings: Any) -> Phone:
+    def make(width: int = 320, height: int = 640, host: bool = True, **settings: Any) -> Phone:
         context = browser.new_context(
             base_url=server.url, viewport={"width": width, "height": height}, **settings
         )
@@ -113,6 +119,8 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
         phone = Phone(context, context.new_page())
         phone.watch(server.url)
         phones.append(phone)
+        if host:
+            phone.page.goto(server.host)
         return phone
 
     yield make

@@ -88,11 +88,15 @@ def test_no_page_scrolls_sideways_or_asks_anybody_else(new_phone: Any, store: St
     with_photo(store, running)
     page = new_phone(width=320, height=640, color_scheme=scheme).page
     cell = f"/games/{running}/rounds/3/players/1"
-    for path in ("/", "/games/new", "/nothing", cell, f"{cell}/history", f"/games/{large}"):
+    code = store.code(running)
+    for path in ("/", "/games/new", "/nothing", cell, f"{cell}/history", f"/games/{large}", f"/join/{code}"):
         check(page, path)
     for game in (running, finished):
-        for end in ("", "/who", "/delete", "/rounds/1/players/0", "/rounds/1/players/0/history"):
+        for end in ("", "/seats", "/delete", "/rounds/1/players/0", "/rounds/1/players/0/history"):
             check(page, f"/games/{game}{end}")
+    stranger = new_phone(width=320, height=640, host=False, color_scheme=scheme).page
+    for path in ("/", f"/join/{code}", "/join/wrong", f"/games/{running}"):
+        check(stranger, path)
 
 
 def test_eight_players_and_thirteen_rounds_are_readable_on_a_phone(new_phone: Any, store: Store) -> None:

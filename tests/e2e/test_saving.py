@@ -190,19 +190,19 @@ def test_the_way_back_leads_to_a_page_that_saves_anew(new_phone: Any, store: Sto
 
 
 def test_two_phones_at_once_are_both_kept(new_phone: Any, store: Store, game: str) -> None:
-    ana, bo = new_phone().page, new_phone().page
-    for page, name in ((ana, "Ana"), (bo, "Bo")):
-        page.goto(f"/games/{game}/who")
-        page.get_by_role("button", name=name).click()
+    ana, host = new_phone(host=False).page, new_phone().page
+    ana.goto(f"/join/{store.code(game)}")
+    ana.get_by_role("button", name="Ana").click()
+    for page in (ana, host):
         page.goto(entry(game))
-    for page, total in ((bo, "32"), (ana, "30")):
+    for page, total in ((host, "32"), (ana, "30")):
         type_total(page, total)
         save_total(page)
         expect(page.get_by_text(f"Saved: {total} for Ana")).to_be_visible()
-    expect(ana.get_by_text("Bo also entered 32 just now; yours counts now.")).to_be_visible()
+    expect(ana.get_by_text("The host also entered 32 just now; yours counts now.")).to_be_visible()
     assert totals(store, game) == [32, 30]
-    bo.reload()
-    expect(bo.locator("tbody tr").first).to_contain_text("two entered at once")
+    host.reload()
+    expect(host.locator("tbody tr").first).to_contain_text("two entered at once")
 
 
 def test_a_refused_total_keeps_the_page(new_phone: Any, store: Store, game: str) -> None:

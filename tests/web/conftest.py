@@ -114,9 +114,43 @@ def station(app: Flask) -> Station:
 
 
 @pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    """One phone."""
+def as_host() -> Callable[[Flask], FlaskClient]:
+    """Makes phones of the host of any app: they may do everything."""
+
+    def make(app: Flask) -> FlaskClient:
+        client = app.test_client()
+        key = app.extensions["stationmaster"].host_key
+        assert client.get(f"/host/{key}", follow_redirects=True).status_code == 200
+        return client
+
+    return make
+
+
+@pytest.fixture
+def client(app: Flask, as_host: Callable[[Flask], FlaskClient]) -> FlaskClient:
+    """The host's phone."""
+    return as_host(app)
+
+
+@pytest.fixture
+def stranger(app: Flask) -> FlaskClient:
+    """A phone that has joined no game."""
     return app.test_client()
+
+
+@pytest.fixture
+def joined(app: Flask, station: Station) -> Callable[..., FlaskClient]:
+    """Makes phones that have joined a game: at a seat, or to watch."""
+
+    def make(game: Game, seat: int | None = None) -> FlaskClient:
+        client, path = app.test_client(), f"/join/{station.store.code(game.id)}"
+        token = re.search(r'name="csrf_token" value="([^"]+)"', client.get(path).text)
+        assert token
+        form = {"csrf_token": token[1], "seat": "watch" if seat is None else str(seat)}
+        assert client.post(path, data=form).status_code == 303
+        return client
+
+    return make
 
 
 @pytest.fixture
@@ -132,8 +166,10 @@ def without_tokens(app: Flask) -> None:
 
 
 @pytest.fixture
-def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[str, str]:
-    """One page of every kind, with photos, doubts and errors on them."""
+def pages(
+    client: FlaskClient, stranger: FlaskClient, station: Station, started: GameStarted
+) -> dict[str, str]:
+    """One page of every kind, with photos, doubts and errors on them, as those see it who may."""
     game = station.store.start(replace(started, domino_set=DominoSet(18), rules=Rules(rounds=1)), "host")
     tiles = (
         TileReading(_SQUARE, (5, 3), 0.9, review=True),
@@ -145,8 +181,11 @@ def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[s
     for event in events:
         station.store.record(game.id, SOMEBODY, lambda _, event=event: event)
     home, cell = f"/games/{game.id}", f"/games/{game.id}/rounds/1/players/0"
-    paths = ("/", "/games/new", "/nothing", home, f"{home}/who", f"{home}/delete", cell, f"{cell}/history")
+    paths = ("/", "/games/new", "/nothing", home, f"{home}/seats", f"{home}/delete", cell, f"{cell}/history")
     found = {path: client.get(path).text for path in paths}
+    phone = "http://192.168.1.5:8000"
+    client.get(f"/host/{station.host_key}", base_url=phone, follow_redirects=True)
+    found["invitation"] = client.get(home, base_url=phone).text
     rules = replace(RULESETS["hub"], double_blank=25)
     ruled = station.store.start(
         replace(started, domino_set=DominoSet(12), rules=rules, ruleset="hub"), "host"
@@ -159,6 +198,18 @@ def pages(client: FlaskClient, station: Station, started: GameStarted) -> dict[s
     found["refused total"] = client.post(cell, data={"do": "typed", "total": "-1"}).text
     found["refused hand"] = client.post(cell, data={"do": "tiles"}).text
     found["doubts"] = client.post(cell, data={"do": "typed", "total": "0"}).text
+    code = station.store.code(game.id)
+    found["stranger"] = stranger.get("/").text
+    found["stranger's game"] = stranger.get(home).text
+    found["wrong code"] = stranger.get("/join/wrong").text
+    found["join"] = stranger.get(f"/join/{code}").text
+    stranger.post(f"/join/{code}", data={"seat": "1"})
+    found["player's sheet"] = stranger.get(home).text
+    found["player's games"] = stranger.get("/").text
+    found["another's seat"] = stranger.get(cell).text
+    found["another's history"] = stranger.get(f"{cell}/history").text
+    client.post(f"{home}/sharing", data={"allowed": "1"})
+    found["seats with one taken"] = client.get(f"{home}/seats").text
     return found
 
 
@@ -191,6 +242,13 @@ class Server:
     process: subprocess.Popen[str]
     port: int
     said: str
+
+    @property
+    def host_path(self) -> str:
+        """The path of the host's address that it printed."""
+        found = re.search(r"/host/\w+", self.said)
+        assert found
+        return found[0]
 
     def kill(self) -> None:
         """End it as a power cut would."""

@@ -6,7 +6,7 @@ import io
 import re
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from itsdangerous import TimestampSigner
 from werkzeug.routing import Rule
 
 from web.app import create_app
+from web.rights import Right, needs
 from web.security import MOST_UPLOAD, KeyFileError, is_home, session_key
 from web.station import Station
 from web.store import Game, StoreError
@@ -147,9 +148,11 @@ def test_a_post_without_a_token_changes_nothing(
     assert station.store.stream(here.id)[1:] == ()
 
 
-def test_another_phones_token_is_refused(app: Flask, here: Game) -> None:
-    token = _token(app.test_client())
-    answer = app.test_client().post(f"/games/{here.id}/delete", data={"csrf_token": token})
+def test_another_phones_token_is_refused(
+    app: Flask, as_host: Callable[[Flask], FlaskClient], here: Game
+) -> None:
+    token = _token(as_host(app))
+    answer = as_host(app).post(f"/games/{here.id}/delete", data={"csrf_token": token})
     assert answer.status_code == 400
 
 
@@ -171,12 +174,12 @@ def test_a_phone_stays_known_when_the_clock_is_set_back(
     client: FlaskClient, station: Station, here: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A Raspberry Pi without internet starts with the time at which it lost its power, or an earlier one."""
-    path = f"/games/{here.id}/rounds/1/players/0"
+    path = f"/games/{here.id}/rounds/1/players/2"
     with monkeypatch.context() as later:
         later.setattr(TimestampSigner, "get_timestamp", lambda _: int(time.time()) + 7200)
         token = _token(client, path)
         form = {"csrf_token": token, "seat": "2"}
-        assert client.post(f"/games/{here.id}/who", data=form).status_code == 303
+        assert client.post(f"/games/{here.id}/seats", data=form).status_code == 303
     form = {"csrf_token": token, "do": "out"}
     assert client.post(path, data=form).status_code == 303
     assert station.store.game(here.id).last.who == "2"
@@ -275,18 +278,22 @@ def faulty(data: Path) -> Iterator[FlaskClient]:
     app = create_app(data)
 
     @app.get("/fail/<int:status>")
+    @needs(Right.ANYBODY)
     def fail(status: int) -> str:
         abort(status)
 
     @app.get("/say/<int:status>")
+    @needs(Right.ANYBODY)
     def say(status: int) -> str:
         abort(status, "Something <b>special</b> is wrong.")
 
     @app.get("/crash")
+    @needs(Right.ANYBODY)
     def crash() -> str:
         raise RuntimeError("a secret of the code")
 
     @app.get("/full")
+    @needs(Right.ANYBODY)
     def full() -> str:
         raise StoreError("The disk is full: make room.")
 

@@ -28,7 +28,7 @@ from web.samples import read_samples
 from web.station import Station
 from web.store import Game
 from web.store.events import CountSaved, EntryTile, GameStarted, PhotoRead, Source
-from web.who import SOMEBODY
+from web.who import HOST
 
 pytestmark = pytest.mark.usefixtures("without_tokens")
 
@@ -63,7 +63,7 @@ def enter(client: FlaskClient, here: Game) -> Enter:
 def photo_read(station: Station, here: Game) -> ReadPhoto:
     """Has a photo of a seat's hand read, as `photo`."""
 
-    def read(seat: int, photo: str, what: Reading, who: str = SOMEBODY) -> None:
+    def read(seat: int, photo: str, what: Reading, who: str = HOST) -> None:
         station.store.record(here.id, who, lambda _: PhotoRead(1, seat, photo, what))
 
     return read
@@ -375,14 +375,14 @@ def test_a_tile_twice_or_outside_the_set_is_asked_about(
 
 
 def test_two_at_once_are_both_kept_and_the_later_counts(
-    enter: Enter, client: FlaskClient, station: Station, here: Game
+    enter: Enter, client: FlaskClient, joined: Callable[..., FlaskClient], station: Station, here: Game
 ) -> None:
-    client.post(f"/games/{here.id}/who", data={"seat": "1"})
-    enter(0, do="typed", total="32", seen="0", key="bo")
-    client.post(f"/games/{here.id}/who", data={"seat": "0"})
-    answer = enter(0, do="typed", total="30", seen="0", key="ana")
-    sheet = client.get(answer.location).text
-    assert "Bo also entered 32 just now; yours counts now. Both are in the history." in sheet
+    enter(0, do="typed", total="32", seen="0", key="host")
+    ana = joined(here, 0)
+    form = {"do": "typed", "total": "30", "seen": "0", "key": "ana"}
+    answer = ana.post(f"/games/{here.id}/rounds/1/players/0", data=form)
+    sheet = ana.get(answer.location).text
+    assert "The host also entered 32 just now; yours counts now. Both are in the history." in sheet
     assert [save.after.count.points for save in saved(station, here, 0)] == [32, 30]
     assert now(station, here).sheet.totals["0"] == 30
     history = client.get(f"/games/{here.id}/rounds/1/players/0/history").text
@@ -392,7 +392,7 @@ def test_two_at_once_are_both_kept_and_the_later_counts(
 def test_a_page_that_is_shown_again_says_who_was_faster(enter: Enter, here: Game) -> None:
     enter(0, do="typed", total="32")
     page = enter(0, do="look", seen="0", total="30")
-    assert "Somebody entered 32 here just now. If you save, yours will count." in page.text
+    assert "The host entered 32 here just now. If you save, yours will count." in page.text
     assert 'value="30"' in page.text
 
 
@@ -405,7 +405,7 @@ def test_a_save_that_is_sent_again_counts_once(
     enter(0, do="typed", total="30", seen="0", key="k")
     assert [save.after.count.points for save in saved(station, here, 0)] == [32, 30]
     late = enter(0, do="typed", total="32", seen="0", key="k")
-    assert "Somebody entered 30 later, which counts." in client.get(late.location).text
+    assert "The host entered 30 later, which counts." in client.get(late.location).text
     assert now(station, here).sheet.totals["0"] == 30
 
 
@@ -512,10 +512,11 @@ def test_a_full_line_before_the_reader_is_told_on_the_page(
     assert fields(page.text)["total"] == ["12"]
 
 
-def test_who_waits_is_told_so(app: Flask, client: FlaskClient, station: Station) -> None:
+def test_who_waits_is_told_so(app: Flask, client: FlaskClient, station: Station, here: Game) -> None:
     gate = ReadingGate(places=1)
     replace(station, gate=gate).attach(app)
-    assert client.get("/waiting").json == {"sentence": ""}
+    path = f"/games/{here.id}/waiting"
+    assert client.get(path).json == {"sentence": ""}
     inside = threading.Event()
 
     def wait() -> None:
@@ -527,17 +528,17 @@ def test_who_waits_is_told_so(app: Flask, client: FlaskClient, station: Station)
         waiter.start()
         while gate.waiting < 1:
             inside.wait(0.01)
-        assert client.get("/waiting").json == {
-            "sentence": "Two photos are read at a time; one waits in line."
-        }
+        assert client.get(path).json == {"sentence": "Two photos are read at a time; one waits in line."}
     waiter.join()
     assert inside.is_set()
 
 
-def test_samples_take_the_same_way_as_a_photo(tmp_path: Path, started: GameStarted) -> None:
+def test_samples_take_the_same_way_as_a_photo(
+    tmp_path: Path, as_host: Callable[[Flask], FlaskClient], started: GameStarted
+) -> None:
     app = create_app(tmp_path / "demo", samples=read_samples(SAMPLES), testing=True)
     app.config["WTF_CSRF_ENABLED"] = False
-    client, station = app.test_client(), app.extensions["stationmaster"]
+    client, station = as_host(app), app.extensions["stationmaster"]
     game = station.store.start(replace(started, domino_set=DominoSet(9)), "host")
     path = f"/games/{game.id}/rounds/1/players/0"
     page = client.get(path).text

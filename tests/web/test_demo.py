@@ -6,7 +6,6 @@ import json
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Protocol
 
@@ -150,20 +149,25 @@ class _Server(Protocol):
     process: subprocess.Popen[str]
     port: int
     said: str
+    host_path: str
 
     def end(self) -> int: ...
 
 
+class _Phone(Protocol):
+    def get(self, port: int, path: str) -> tuple[int, str]: ...
+
+
 @pytest.mark.slow
 def test_the_command_serves_the_demo_on_this_computer_alone(
-    launch: Callable[..., _Server], tmp_path: Path
+    launch: Callable[..., _Server], phone: Callable[[], _Phone], tmp_path: Path
 ) -> None:
     server = launch("demo", "--samples", _SAMPLES, "--data", tmp_path / "demo")
     assert f"http://127.0.0.1:{server.port}/" in server.said
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
-    connection.request("GET", "/")
-    assert "Demo evening" in connection.getresponse().read().decode()
-    connection.close()
+    host = phone()
+    assert "Demo evening" not in host.get(server.port, "/")[1]
+    assert host.get(server.port, server.host_path)[0] == 303
+    assert "Demo evening" in host.get(server.port, "/")[1]
     server.process.terminate()
     assert server.end() == 0
     assert (tmp_path / "demo" / "games.sqlite3").exists()

@@ -1,4 +1,4 @@
-"""Starting, listing and deleting games, and saying who holds the phone."""
+"""Starting, listing and deleting games."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_what_is_wrong_is_said_and_the_form_stays_filled(
 def test_markup_in_names_is_shown_as_text(client: FlaskClient, station: Station) -> None:
     client.post("/games/new", data={**FORM, "player-0": "<b>A</b>", "name": "<i>x</i>"})
     game = only_game(station)
-    for path in ("/", f"/games/{game.id}", f"/games/{game.id}/who", f"/games/{game.id}/delete"):
+    for path in ("/", f"/games/{game.id}", f"/games/{game.id}/seats", f"/games/{game.id}/delete"):
         page = client.get(path).text
         assert "<b>A" not in page
         assert "<i>x" not in page
@@ -191,23 +191,6 @@ def test_games_are_listed_newest_first_with_the_leader(
     assert "Finished" in page
     assert "Round 1 of 7" in page
     assert "first" in page[: page.index("Ana")]
-
-
-def test_the_phone_says_who_it_is(client: FlaskClient, station: Station, started: GameStarted) -> None:
-    game = station.store.start(started, "host")
-    assert "Who are you?" in client.get(f"/games/{game.id}").text
-    assert client.post(f"/games/{game.id}/who", data={"seat": "1"}).status_code == 303
-    assert '/who">Bo</a>' in client.get(f"/games/{game.id}").text
-    client.post(f"/games/{game.id}/rounds/1/players/0", data={"do": "typed", "total": "5"})
-    assert station.store.stream(game.id)[-1].who == "1"
-
-
-@pytest.mark.parametrize("seat", ["4", "-1", "", "nobody"])
-def test_nobody_sits_at_a_seat_that_the_game_has_not(
-    client: FlaskClient, station: Station, started: GameStarted, seat: str
-) -> None:
-    game = station.store.start(started, "host")
-    assert client.post(f"/games/{game.id}/who", data={"seat": seat}).status_code == 422
 
 
 def test_a_game_is_deleted_with_its_photos_after_a_question(

@@ -34,11 +34,14 @@ def _save(number: int) -> Save:
 
 class _Server(Protocol):
     port: int
+    host_path: str
 
     def kill(self) -> None: ...
 
 
 class _Phone(Protocol):
+    def get(self, port: int, path: str) -> tuple[int, str]: ...
+
     def post(self, port: int, path: str, form: dict[str, str]) -> tuple[int, str]: ...
 
 
@@ -72,6 +75,8 @@ def test_no_confirmed_save_is_lost_in_fifty_kills(
     confirmed: Counter[Save | str] = Counter()
     for kill in range(_KILLS):
         server = launch("serve", "--data", data)
+        if kill == 0:
+            assert [one.get(server.port, server.host_path)[0] for one in phones] == [303] * _PHONES
         saves: SimpleQueue[Save | str] = SimpleQueue()
         threads = []
         for number, one in enumerate(phones, kill * _PHONES):

@@ -19,9 +19,9 @@ from typing import Protocol
 import pytest
 from click.testing import CliRunner
 
+from web.addresses import home_addresses
 from web.cli import main
 from web.cli.options import VARIABLE
-from web.serving import home_addresses
 from web.store.database import FILE
 
 

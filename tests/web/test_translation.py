@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 
 import web
 from referee import TileError
+from web.rights import Right, needs
 
 WEB = Path(web.__file__).parent
 OWN_WORDS = {"Stationmaster", "Friday", "Ana", "Bo", "Cy", "Dee", "reader"}
@@ -42,16 +43,28 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
 
 
 @pytest.fixture
-def client(app: Flask, catalog: Catalog, tmp_path: Path) -> FlaskClient:
-    """A phone that wants German, and an app that has the bracketed catalogue for it."""
+def german(app: Flask, catalog: Catalog, tmp_path: Path) -> dict[str, str]:
+    """What a phone that wants German sends to an app that has the bracketed catalogue for it."""
     where = tmp_path / "translations" / "de" / "LC_MESSAGES"
     where.mkdir(parents=True)
     with (where / "messages.mo").open("wb") as file:
         write_mo(file, catalog)
     app.extensions["babel"].translation_directories.append(str(where.parents[1]))
-    client = app.test_client()
-    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de-AT,de;q=0.9,en;q=0.5"
+    return {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
+
+
+@pytest.fixture
+def client(client: FlaskClient, german: dict[str, str]) -> FlaskClient:
+    """The host's phone, in German."""
+    client.environ_base.update(german)
     return client
+
+
+@pytest.fixture
+def stranger(stranger: FlaskClient, german: dict[str, str]) -> FlaskClient:
+    """A phone that has joined no game, in German."""
+    stranger.environ_base.update(german)
+    return stranger
 
 
 class Texts(HTMLParser):
@@ -84,7 +97,8 @@ def untranslated(page: str) -> Iterator[str]:
 
 def test_every_text_of_every_page_comes_from_the_catalogue(pages: dict[str, str]) -> None:
     for path, page in pages.items():
-        marks = set(re.findall(r'<span class="chip[^>]*>(\w+)<', page))
+        marks = set(re.findall(r'<span class="chip[^>]*>(\w+)<|<b class="letters">(\w+)<', page))
+        marks = {sign for pair in marks for sign in pair}
         typed = {"x" * 300}
         assert set(untranslated(page)) - marks - typed == set(), path
         assert '<html lang="de">' in page
@@ -100,12 +114,15 @@ def test_faults_are_told_in_the_language_too(client: FlaskClient) -> None:
     assert "⟦There is no such game here" in client.get("/games/nosuch").text
 
 
-def test_what_the_referee_refuses_is_told_in_the_language_too(app: Flask, client: FlaskClient) -> None:
+def test_what_the_referee_refuses_is_told_in_the_language_too(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @needs(Right.ANYBODY)
     def refuse() -> str:
         raise TileError("tile", text="5+3")
 
-    app.add_url_rule("/refuse", view_func=refuse)
-    page = client.get("/refuse")
+    monkeypatch.setitem(app.view_functions, "games.index", refuse)
+    page = client.get("/")
     assert page.status_code == 422
     assert "⟦“5+3” is no tile: write two numbers with a hyphen, such as 9-4.⟧" in page.text
 

@@ -9,13 +9,14 @@ from tempfile import TemporaryDirectory
 import click
 
 import web
+from web.announcing import announcer
 from web.app import create_app
 from web.cli.options import port_option
 from web.demo import DemoError, hands, play
 from web.photos.files import PhotoError
 from web.samples import SamplesError, read_samples
 from web.security import KeyFileError
-from web.serving import ServeError, announce, serve
+from web.serving import ServeError, serve
 from web.station import station
 from web.store import StoreError
 
@@ -45,7 +46,10 @@ _SAMPLES = Path(web.__file__).parents[1] / "sample_images"
     help="Folder in which the demo's games are kept; without it they go when the demo ends.",
 )
 def command(host: str, port: int, samples: Path, data: Path | None) -> None:
-    """Try it: a game whose third round is to be counted from sample photos."""
+    """Try it: a game whose third round is to be counted from sample photos.
+
+    Open the host's address that is shown: it may do everything for everybody.
+    """
     with ExitStack() as stack:
         try:
             photos = read_samples(samples)
@@ -57,6 +61,6 @@ def command(host: str, port: int, samples: Path, data: Path | None) -> None:
                 here = station()
                 stack.callback(here.store.close)
                 play(here)
-            serve(app, host, port, lambda host, port: announce(host, port, kept))
+            serve(app, host, port, announcer(app, here))
         except (StoreError, KeyFileError, PhotoError, SamplesError, DemoError, ServeError) as error:
             raise click.ClickException(str(error)) from error

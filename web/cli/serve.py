@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from web.announcing import announcer
 from web.app import create_app
 from web.cli.options import data_option, port_option
 from web.security import KeyFileError
-from web.serving import ServeError, announce, serve
+from web.serving import ServeError, serve
+from web.station import station
 from web.store import StoreError
 
 
@@ -31,9 +33,16 @@ from web.store import StoreError
 )
 @data_option
 def command(host: str, port: int, hosts: tuple[str, ...], data: Path) -> None:
-    """Keep the score: open the address shown in the browsers of the phones."""
+    """Keep the score: open the host's address that is shown, start a game, and let the phones join.
+
+    Phones join by the QR code or the four letters that the host sees. Whoever opens the host's address may
+    do everything for everybody. Its key stays the same from start to start; delete host.key in the folder of
+    the games to have another one.
+    """
     try:
         app = create_app(data, hosts=(*hosts, host))
-        serve(app, host, port, lambda host, port: announce(host, port, data))
+        with app.app_context():
+            ready = announcer(app, station())
+        serve(app, host, port, ready)
     except (StoreError, KeyFileError, ServeError) as error:
         raise click.ClickException(str(error)) from error

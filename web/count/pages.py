@@ -35,6 +35,7 @@ from web.count.reader_sentences import PICTURE_FAULTS
 from web.halves import half
 from web.photos.gate import GateFull
 from web.photos.reading import keep_reading, read_photo
+from web.rights import Right, needs
 from web.samples import offered
 from web.security import MOST_UPLOAD
 from web.station import station
@@ -61,11 +62,12 @@ class Place:
 
     @property
     def who(self) -> str:
-        """Who holds the phone."""
-        return who.current(self.game.id)
+        """Who holds the phone, in what it does here."""
+        return who.current(self.game, self.seat)
 
 
 @blueprint.get(_CELL)
+@needs(Right.SEAT)
 def entry(game_id: str, round_: int, seat: int) -> AnyResponse:
     """The page for entering one hand."""
     place = _place(game_id, round_, seat)
@@ -73,6 +75,7 @@ def entry(game_id: str, round_: int, seat: int) -> AnyResponse:
 
 
 @blueprint.post(_CELL)
+@needs(Right.SEAT)
 def enter(game_id: str, round_: int, seat: int) -> AnyResponse:
     """Do what the pressed button says; whatever happens, the page keeps what was entered."""
     place = _place(game_id, round_, seat)
@@ -89,8 +92,9 @@ def enter(game_id: str, round_: int, seat: int) -> AnyResponse:
             return _save(place, draft, cast(How, deed if deed in ("typed", "out") else "tiles"))
 
 
-@blueprint.get("/waiting")
-def waiting() -> Response:
+@blueprint.get("/games/<game_id>/waiting")
+@needs(Right.VIEWER)
+def waiting(game_id: str) -> Response:
     """What the line before the reader looks like, as one sentence; empty when nobody waits."""
     line = station().gate.waiting
     sentence = ""

@@ -1,1 +1,1 @@
-"""Games: the list of all, starting one, saying whose phone this is, deleting one."""
+"""Games: the list of them, starting one, deleting one."""

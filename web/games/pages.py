@@ -1,22 +1,24 @@
-"""Games: the list of all, starting one, saying who holds this phone, deleting one."""
+"""Games: the list of them, starting one, deleting one."""
 
 from __future__ import annotations
 
 from uuid import uuid4
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from referee import SIZES
 from web import who
-from web.colours import COLOURS, initials
+from web.colours import COLOURS
 from web.games.kinds import kinds
 from web.games.start_form import StartForm, read_start
 from web.halves import half
 from web.i18n import today
+from web.joining.invitation import is_here
 from web.live.kept import forget_record
 from web.photos.files import delete_game
+from web.rights import Right, needs
 from web.standings import standings
 from web.station import station
 
@@ -24,19 +26,27 @@ blueprint = Blueprint("games", __name__)
 
 
 @blueprint.get("/")
+@needs(Right.ANYBODY)
 def index() -> str:
-    """All games, the newest first; an invitation where there is none."""
-    lines = [{"game": line, "standings": standings(line)} for line in station().store.games()]
-    return render_template("games/index.html", games=lines, halves=[half(value) for value in (3, 5, 6)])
+    """The games that this phone has joined, all for the host, the newest first; how to join one."""
+    known = (line for line in station().store.games() if who.may_look(line.id))
+    return render_template(
+        "games/index.html",
+        games=[{"game": line, "standings": standings(line)} for line in known],
+        here=is_here(),
+        halves=[half(value) for value in (3, 5, 6)],
+    )
 
 
 @blueprint.get("/games/new")
+@needs(Right.HOST)
 def new() -> str:
     """The form that starts a game."""
     return _form(StartForm(), uuid4().hex)
 
 
 @blueprint.post("/games/new")
+@needs(Right.HOST)
 def start() -> Response | tuple[str, int]:
     """Start the game, or say what is wrong with it and keep what was typed."""
     form, event = read_start(request.form, _default_name())
@@ -44,25 +54,11 @@ def start() -> Response | tuple[str, int]:
     if event is None:
         return _form(form, key or uuid4().hex), 422
     game = station().store.start(event, who.HOST, key)
-    who.choose(game, who.HOST)
     return redirect(url_for("sheet.show", game_id=game.id), 303)
 
 
-@blueprint.route("/games/<game_id>/who", methods=["GET", "POST"], endpoint="who")
-def choose(game_id: str) -> Response | str:
-    """Say whose phone this is."""
-    game = station().store.game(game_id)
-    if request.method == "POST":
-        try:
-            who.choose(game, request.form.get("seat", ""))
-        except ValueError:
-            abort(422)
-        return redirect(url_for("sheet.show", game_id=game_id), 303)
-    marks = initials([player.name for player in game.players])
-    return render_template("games/who.html", game=game, current=who.current(game_id), marks=marks)
-
-
 @blueprint.route("/games/<game_id>/delete", methods=["GET", "POST"])
+@needs(Right.HOST)
 def delete(game_id: str) -> Response | str:
     """Ask whether the game shall go, and delete it with its photos."""
     game = station().store.game(game_id)

@@ -9,6 +9,7 @@ from web.colours import initials
 from web.count.doubts import doubted_cells
 from web.halves import half
 from web.photos.files import NoSuchPhoto
+from web.rights import Right, needs
 from web.sheet.history import steps
 from web.sheet.house_rules import hand_size, house_rules
 from web.sheet.rows import Mark, row_views
@@ -19,6 +20,7 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/games/<game_id>")
 
 
 @blueprint.get("")
+@needs(Right.VIEWER)
 def show(game_id: str) -> str:
     """The sheet: rounds down, players across."""
     game = station().store.game(game_id)
@@ -48,6 +50,7 @@ def show(game_id: str) -> str:
 
 
 @blueprint.get("/rounds/<int:round_>/players/<int:seat>/history")
+@needs(Right.VIEWER)
 def cell(game_id: str, round_: int, seat: int) -> str:
     """How one count came about."""
     game = station().store.game(game_id)
@@ -71,6 +74,7 @@ def cell(game_id: str, round_: int, seat: int) -> str:
 
 
 @blueprint.get("/photos/<photo_id>.jpg")
+@needs(Right.VIEWER)
 def photo(game_id: str, photo_id: str) -> Response:
     """A photo of this game, as it was kept: it never changes."""
     if photo_id not in station().store.game(game_id).photos:
