@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from flask import Flask
@@ -125,6 +127,19 @@ def test_a_taken_seat_is_not_given_to_another_phone(
     assert stranger.get(f"/games/{here.id}").status_code == 403
     assert ana.post(path, data={"seat": "0"}).status_code == 303, "who sits there may scan the code again"
     assert len(station.store.stream(here.id)) == 2
+
+
+def test_of_many_who_take_a_seat_at_once_one_has_it(app: Flask, station: Station, here: Game) -> None:
+    path, together = f"/join/{station.store.code(here.id)}", Barrier(6)
+
+    def take(phone: FlaskClient) -> int:
+        together.wait()
+        return phone.post(path, data={"seat": "0"}).status_code
+
+    with ThreadPoolExecutor(6) as pool:
+        statuses = sorted(pool.map(take, [app.test_client() for _ in range(6)]))
+    assert statuses == [303] + [409] * 5
+    assert len(station.store.game(here.id).seating.at(0)) == 1
 
 
 def test_a_phone_changes_its_seat_and_leaves_it(joined: Joined, station: Station, here: Game) -> None:
