@@ -29,6 +29,7 @@ _OTHER = 0.05  # share of a tile that something must cover
 
 _PLAIN = 7.0  # spread of levels below which a face has no pattern to be known by
 _COLOUR = 25.0  # levels that such a face may be off, in whatever light
+_OTHER_COLOUR = 50.0  # levels that a face with a pattern may be off: by chance some ground has its pattern
 _ALIKE = 0.5  # correlation of what shows the same pattern
 
 
@@ -94,12 +95,14 @@ def is_clean(top: Top, seen: Colours) -> bool:
 
 
 def resembles(top: Top, seen: Colours) -> bool:
-    """Whether a cut may still show the tile, by its pattern, or by its colour where it has next to none."""
+    """Whether a cut may still show the tile: it has its colour, and its pattern as far as it has one."""
+    off = np.abs(np.median(seen, axis=(0, 1)) - np.median(top.look, axis=(0, 1)))
     one, other = top.look.mean(axis=2), seen.mean(axis=2)
     if one.std() < _PLAIN:
-        return bool(np.abs(seen - top.look).mean(axis=(0, 1)).max() < _COLOUR)
+        return bool(off.max() < _COLOUR)
     spread = max(float(one.std() * other.std()), 1e-6)
-    return float(((one - one.mean()) * (other - other.mean())).mean()) > _ALIKE * spread
+    alike = float(((one - one.mean()) * (other - other.mean())).mean()) > _ALIKE * spread
+    return alike and bool(off.max() < _OTHER_COLOUR)
 
 
 def seen_again(

@@ -213,7 +213,10 @@ def _read(eye: Eye, memory: Memory) -> tuple[Memory, LaidOut, bool]:
     covered = [
         tile.corners
         for tile in tracked.tiles
-        if None in tile.values or any(overlap(tile.corners, box) > _COVERED for box in boxes)
+        if tile.missing
+        or tile.hidden
+        or None in tile.values
+        or any(overlap(tile.corners, box) > _COVERED for box in boxes)
     ]
     learnt = ground.step(view, [tile.corners for tile in tracked.tiles], covered)
     return replace(memory, ground=learnt, places=laid.places), laid, shift is not None
