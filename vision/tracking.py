@@ -14,8 +14,8 @@ Values = tuple[int | None, int | None]
 _STAYED, _PUSHED = 0.3, 1.5
 """How far (lengths of a tile) a tile's middle may be from where it was: left alone, and bumped."""
 
-_GONE = 3
-"""So many readings must show a tile's place without it before it counts as taken away."""
+_GONE = 2
+"""So many readings must show a tile's place bare before it counts as taken away."""
 
 _BELIEVED, _PLAIN = 2, 0.98
 """So many readings must show a new tile before it counts as there, unless the first is as certain as this."""

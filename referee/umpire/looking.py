@@ -212,10 +212,11 @@ def _appeared(look: Look, slot: str, news: RowNews) -> Look:
 
 
 def _came(look: Look, slot: str, tile: SeenTile) -> Look:
-    """A tile came to the end of a row; one that was just taken away there was only covered."""
+    """A tile came to the end of a row; one that was just taken away there was only covered, unless it is
+    turned now."""
     watch = look.watch
     row = watch.rows[slot]
-    if watch.taken and watch.taken[0] == slot and watch.taken[1].seen.tile == tile.tile and not look.news:
+    if watch.taken and watch.taken[0] == slot and _lies_alike(watch.taken[1].seen, tile) and not look.news:
         last = watch.batches[-1].items if watch.batches else ()
         for back in last:
             if isinstance(back, TileTaken) and back.laid == watch.taken[1].cause:
@@ -225,6 +226,10 @@ def _came(look: Look, slot: str, tile: SeenTile) -> Look:
     item = TileLaid(watch.causes, slot, tile.touching, tile.end, tile.certainty)
     look = _with_row(look, slot, (*row, placed(watch.causes, tile)))
     return look.with_item(item)
+
+
+def _lies_alike(old: SeenTile, now: SeenTile) -> bool:
+    return (old.touching, old.end) == (now.touching, now.end)
 
 
 def _certainties(look: Look) -> Look:

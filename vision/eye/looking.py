@@ -36,7 +36,7 @@ from vision.things import Thing, things
 from vision.tracking import Tracked, TrackedTile
 
 _READINGS = 3
-"""A part that has changed is read so often: a tile that is not seen so often is gone."""
+"""A part that has changed is read so often: one reading may be wrong."""
 
 _MOST_READINGS = 9
 """The same where something stays unclear."""

@@ -51,7 +51,7 @@ def test_tiles_keep_their_numbers_while_another_is_laid() -> None:
     assert len(after) == len(before) + 1
 
 
-def test_a_tile_that_is_taken_back_is_gone_after_three_readings() -> None:
+def test_a_tile_that_is_taken_back_is_gone_after_two_readings() -> None:
     told = glances(frames((AFTER, 5), (BEFORE, 5)))
     assert trains(told[4])["A"] == [(6, 4), (4, 1)]
     assert trains(told[9])["A"] == [(6, 4)]
