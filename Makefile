@@ -11,10 +11,11 @@ SAMPLES := sample_images
 REPORTS := docs/benchmarks
 VALIDATION := var/validation
 EMPTY := var/empty
+ROUNDS := var/rounds
 ALL_CORES := --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint format bench bench-photos speed samples pictures validation train wheel clean libraries chromium
+.PHONY: help demo test quick lint format bench bench-live bench-photos speed samples pictures validation train wheel clean libraries chromium
 
 help: ## Say what there is to make
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 16
@@ -64,6 +65,14 @@ speed: libraries ## Measure the speed of reading, with the oldest OpenCV too whe
 	@if [ -x .venv-opencv-4/bin/python ]; then \
 		.venv-opencv-4/bin/python -m vision.bench speed --report $(REPORTS)/speed-opencv-4.md; \
 	else echo "There is no .venv-opencv-4: .ci/run makes it, to measure with the oldest OpenCV too."; fi
+
+bench-live: libraries ## Referee rounds that are made now, twelve painted ones and, where Blender's module is, four rendered
+	rm -rf $(ROUNDS)
+	$(BIN)/python -m vision.synthetic rounds $(ROUNDS) --count 12
+	@if [ -x $(RENDERING)/bin/python ]; then \
+		$(RENDERING)/bin/python -m vision.synthetic rounds $(ROUNDS) --count 4 --backend blender; \
+	else echo "There is no $(RENDERING): make validation makes it, to measure with rendered rounds too."; fi
+	$(BIN)/python -m vision.bench live $(ROUNDS) --report $(REPORTS)/live.md
 
 bench-photos: libraries ## Score any folder that has a truth.json: make bench-photos PHOTOS=DIR
 	@test -n "$(PHOTOS)" || { echo "Say which folder: make bench-photos PHOTOS=DIR"; exit 2; }
