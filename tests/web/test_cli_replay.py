@@ -344,13 +344,20 @@ def test_what_was_decided_before_a_picture_that_can_not_be_read_stands(tmp_path:
 
 
 @pytest.mark.usefixtures("eye")
+def test_a_picture_that_shows_no_marker_is_said_and_done_without(tmp_path: Path) -> None:
+    frames = write_frames(tmp_path / "frames", SCRIPT)
+    result = run(frames, *GAME, "--marker", str(frames / "000000.jpg"))
+    assert result.exit_code == 0
+    assert "000000.jpg: The picture shows no marker: take one from" in result.stderr
+
+
+@pytest.mark.usefixtures("eye")
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ("--record {}/none/game.train", "{}/none/game.train can't be written (No such file or directory): "),
         ("--record {}", "is a directory"),
         ("--marker {}/none.jpg", "{}/none.jpg: There is no such file"),
-        ("--marker {}/frames/000000.jpg", "{}/frames/000000.jpg: The picture shows no marker: take one from"),
         ("--profile {}/none.json", "{}/none.json: There is no such profile: calibrate the camera first."),
     ],
 )

@@ -132,7 +132,10 @@ def source_of(text: str, hint: str) -> Source:
 
 
 def marker_look(file: Path | None) -> MarkerLook | None:
-    """What the marker in the picture `file` looks like. Raises `click.ClickException` where none is seen."""
+    """What the marker in the picture `file` looks like; None, and a word on stderr, where none stands out.
+
+    Raises `click.ClickException` where the picture can't be read.
+    """
     if file is None:
         return None
     from vision.decode import PictureError, decode_file
@@ -140,8 +143,12 @@ def marker_look(file: Path | None) -> MarkerLook | None:
 
     try:
         return learn(decode_file(file))
-    except (PictureError, MarkerError) as error:
+    except PictureError as error:
         raise click.ClickException(f"{shown(file)}: {printable(str(error))}") from error
+    except MarkerError as error:
+        # A round is not lost for it: markers are found without a look too.
+        click.echo(f"{shown(file)}: {printable(str(error))} Until then anything small may be one.", err=True)
+        return None
 
 
 def check_round(setup: Setup, number: int) -> None:
