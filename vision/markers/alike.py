@@ -44,7 +44,8 @@ def with_alike(
     for label in range(1, count):
         left, top, width, height, area = (int(number) for number in stats[label])
         if (
-            area < _COMPACT * width * height
+            min(left, top, off.shape[1] - left - width, off.shape[0] - top - height) < _EDGE
+            or area < _COMPACT * width * height
             or area > unit
             or not _stands_out(off, labels, label, stats[label])
         ):
