@@ -9,12 +9,15 @@ from flask import Flask
 
 from web.count.pages import blueprint as count
 from web.errors import explain
+from web.exports.pages import blueprint as exports
+from web.games.again import blueprint as again
 from web.games.pages import blueprint as games
 from web.i18n import speak
 from web.joining.invitation import invitation
 from web.joining.pages import blueprint as joining
 from web.live.kept import forget_record
 from web.photos.files import finish_deletions
+from web.players.pages import blueprint as players
 from web.rights import enforce
 from web.samples import Sample
 from web.security import protect
@@ -47,6 +50,6 @@ def create_app(
     speak(app)
     explain(app)
     app.add_template_global(invitation)
-    for pages in (games, joining, sheet, count):
+    for pages in (games, again, joining, sheet, count, exports, players):
         app.register_blueprint(pages)
     return app

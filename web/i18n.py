@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from babel.dates import format_date, format_datetime
 from flask import Flask, request
-from flask_babel import Babel, format_timedelta, get_locale
+from flask_babel import Babel, format_decimal, format_timedelta, get_locale
 from flask_babel import gettext as _
 
 DEFAULT = "en"
@@ -24,6 +24,8 @@ def speak(app: Flask) -> None:
 
     babel.init_app(app, default_locale=DEFAULT, locale_selector=_select)
     app.add_template_filter(moment)
+    app.add_template_filter(day)
+    app.add_template_filter(tenths)
     app.add_template_global(get_locale)
 
 
@@ -39,4 +41,14 @@ def moment(at: datetime) -> str:
 
 def today() -> str:
     """Today's date on this computer, in words."""
-    return format_date(datetime.now().astimezone(), "full", locale=get_locale())
+    return day(datetime.now(UTC))
+
+
+def day(at: datetime) -> str:
+    """The date of a moment on this computer, in words."""
+    return format_date(at.astimezone(), "full", locale=get_locale())
+
+
+def tenths(number: float) -> str:
+    """A number with one decimal, as the language writes it."""
+    return str(format_decimal(number, format="#,##0.0"))

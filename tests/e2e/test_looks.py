@@ -91,7 +91,11 @@ def test_no_page_scrolls_sideways_or_asks_anybody_else(new_phone: Any, store: St
     code = store.code(running)
     for path in ("/", "/games/new", "/nothing", cell, f"{cell}/history", f"/games/{large}", f"/join/{code}"):
         check(page, path)
+    for path in ("/players", "/games/import", f"/games/{large}/statistics"):
+        check(page, path)
     for game in (running, finished):
+        for end in ("/statistics", "/share", "/print"):
+            check(page, f"/games/{game}{end}")
         for end in ("", "/seats", "/delete", "/rounds/1/players/0", "/rounds/1/players/0/history"):
             check(page, f"/games/{game}{end}")
     stranger = new_phone(width=320, height=640, host=False, color_scheme=scheme).page

@@ -22,7 +22,16 @@ from vision.reading import Corners, Notice, Reading, TileReading
 from web.app import create_app
 from web.station import Station
 from web.store import Game, Store
-from web.store.events import CountSaved, Entry, EntryTile, GameStarted, PhotoRead, Player, Source
+from web.store.events import (
+    CountSaved,
+    Entry,
+    EntryTile,
+    GameStarted,
+    PhotoRead,
+    Player,
+    Source,
+    StarterNamed,
+)
 from web.who import SOMEBODY
 
 # Helpers lie beside these tests, and beside those of the rooms below: scripts of layouts, sources to pull.
@@ -187,11 +196,26 @@ def pages(
     client.get(f"/host/{station.host_key}", base_url=phone, follow_redirects=True)
     found["invitation"] = client.get(home, base_url=phone).text
     rules = replace(RULESETS["hub"], double_blank=25)
+    entries = [Entry(Source.TYPED, Count(9 + seat)) for seat in range(len(started.players))]
+    entries[2] = Entry(Source.OUT, Count(0, out=True))
+    rounds = [
+        [CountSaved(number, seat, None, entry) for seat, entry in enumerate(entries)] for number in (1, 2)
+    ]
     ruled = station.store.start(
-        replace(started, domino_set=DominoSet(12), rules=rules, ruleset="hub"), "host"
+        replace(started, domino_set=DominoSet(12), rules=rules, ruleset="hub"),
+        "host",
+        then=[*rounds[0], *rounds[1], StarterNamed(1, 2)],
     )
+    over = station.store.start(replace(started, rules=Rules(rounds=1)), "host", then=rounds[0])
     found["ruleset"] = client.get(f"/games/{ruled.id}").text
+    for end in ("", "/statistics", "/share", "/print"):
+        found[f"counted{end}"] = client.get(f"/games/{ruled.id}{end}").text
+        found[f"over{end}"] = client.get(f"/games/{over.id}{end}").text
+        found[f"begun{end}"] = client.get(f"/games/{game.id}{end}").text
+    found["players"] = client.get("/players").text
+    found["import"] = client.get("/games/import").text
     client.application.config["WTF_CSRF_ENABLED"] = False
+    found["refused import"] = client.post("/games/import", data={"text": "?"}).text
     found["refused start"] = client.post("/games/new", data={"player-0": "x" * 300}).text
     table = {"player-0": "Ana", "player-1": "Bo", "max_pip": "12", "ruleset": "caboose"}
     found["refused set"] = client.post("/games/new", data=table).text

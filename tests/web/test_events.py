@@ -23,6 +23,7 @@ from web.store.events import (
     SeatTaken,
     SharingSet,
     Source,
+    StarterNamed,
     from_json,
     to_json,
 )
@@ -112,6 +113,11 @@ def test_the_stored_form_of_a_count() -> None:
         },
         "seen": 4,
     }
+
+
+def test_the_stored_form_of_who_starts() -> None:
+    assert to_json(StarterNamed(3, 1)) == {"round": 3, "seat": 1}
+    assert from_json("starter_named", {"round": 3, "seat": 1}) == StarterNamed(3, 1)
 
 
 def test_an_unknown_type_is_refused() -> None:

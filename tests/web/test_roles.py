@@ -51,6 +51,7 @@ def host_alone(status: int, **form: str) -> Row:
 _GAME = "/games/<game_id>"
 _CELL = f"{_GAME}/rounds/<int:round_>/players/<int:seat>"
 _TABLE = {"player-0": "Ana", "player-1": "Bo", "max_pip": "12"}
+_RECORD = '[Ruleset "hub"]\n[Set "12"]\n[Players "Ana, Bo"]\nscore Ana 3\n'
 
 ROUTES = {
     "GET /": everybody(200),
@@ -71,6 +72,18 @@ ROUTES = {
     f"POST {_GAME}/delete": host_alone(303),
     f"GET {_GAME}/waiting": all_who_joined(200),
     f"GET {_GAME}/photos/<photo_id>.jpg": all_who_joined(200),
+    f"POST {_GAME}/rounds/<int:round_>/starter": Row(403, 403, 303, 303, 303, {"seat": "0"}),
+    f"GET {_GAME}/statistics": all_who_joined(200),
+    f"GET {_GAME}/share": all_who_joined(200),
+    f"GET {_GAME}/print": all_who_joined(200),
+    f"GET {_GAME}/picture.svg": all_who_joined(200),
+    f"GET {_GAME}/sheet.csv": all_who_joined(200),
+    f"GET {_GAME}/sheet.json": all_who_joined(200),
+    f"GET {_GAME}/sheet.train": all_who_joined(200),
+    f"POST {_GAME}/rematch": host_alone(303),
+    "GET /games/import": host_alone(200),
+    "POST /games/import": host_alone(303, text=_RECORD),
+    "GET /players": everybody(200),
     f"GET {_CELL}": own_seat(200),
     f"POST {_CELL}": own_seat(303, do="out"),
     f"GET {_CELL}/history": all_who_joined(200),

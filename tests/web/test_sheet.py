@@ -293,3 +293,43 @@ def test_photos_are_served_for_their_own_game_only(
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
     for path in (f"{other.id}/photos/{photo}", f"{here.id}/photos/{stray}", f"{here.id}/photos/..%2fx"):
         assert client.get(f"/games/{path}.jpg").status_code == 404
+
+
+def test_who_has_the_first_turn_is_noted_and_shown(client: FlaskClient, station: Station, here: Game) -> None:
+    page = client.get(f"/games/{here.id}").text
+    assert "has the first turn" not in page
+    answer = client.post(f"/games/{here.id}/rounds/1/starter", data={"seat": "2"})
+    assert (answer.status_code, answer.location) == (303, f"/games/{here.id}")
+    client.post(f"/games/{here.id}/rounds/1/starter", data={"seat": "2"})
+    client.post(f"/games/{here.id}/rounds/1/starter", data={"seat": "1"})
+    assert station.store.game(here.id).starters == {1: 1}
+    assert len(station.store.stream(here.id)) == 3, "what was noted already is not noted again"
+    page = client.get(f"/games/{here.id}").text
+    assert page.count("Bo starts") == 1
+    assert re.search(r'<option value="1" selected>Bo</option>', page)
+
+
+@pytest.mark.parametrize(("seat", "status"), [("4", 422), ("-1", 422), ("", 422), ("Ana", 422)])
+def test_only_who_sits_there_can_start(
+    client: FlaskClient, station: Station, here: Game, seat: str, status: int
+) -> None:
+    assert client.post(f"/games/{here.id}/rounds/1/starter", data={"seat": seat}).status_code == status
+    assert client.post(f"/games/{here.id}/rounds/8/starter", data={"seat": "0"}).status_code == 404
+    assert station.store.game(here.id).starters == {}
+
+
+def test_where_the_start_goes_round_one_round_tells_all(
+    client: FlaskClient, station: Station, started: GameStarted
+) -> None:
+    game = station.store.start(replace(started, rules=Rules(starter="rotate")), "host")
+    client.post(f"/games/{game.id}/rounds/2/starter", data={"seat": "0"})
+    page = client.get(f"/games/{game.id}").text
+    assert re.findall(r"(\w+) starts", page) == ["Dee", "Ana", "Bo", "Cy", "Dee", "Ana", "Bo"]
+
+
+def test_a_holder_of_the_engine_starts_where_the_rules_say_so(
+    client: FlaskClient, station: Station, started: GameStarted
+) -> None:
+    start = replace(started, rules=RULESETS["caboose"], ruleset="caboose")
+    game = station.store.start(start, "host")
+    assert "who holds 6-6" in client.get(f"/games/{game.id}").text

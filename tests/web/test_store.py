@@ -412,3 +412,15 @@ def test_a_first_opening_waits_for_another_one(monkeypatch: pytest.MonkeyPatch) 
     assert busy.asked == 4
     with pytest.raises(sqlite3.OperationalError):
         database._use_wal(_Locked(1, sqlite3.SQLITE_IOERR))
+
+
+def test_what_follows_a_start_is_kept_with_it_or_not_at_all(store: Store, started: GameStarted) -> None:
+    twelve = Entry(Source.TYPED, Count(12))
+    then = [CountSaved(1, 0, None, twelve), CountSaved(1, 1, None, twelve)]
+    game = store.start(started, "host", "once", then)
+    assert [recorded.event for recorded in store.stream(game.id)] == [started, *then]
+    assert store.game(game.id) == game
+    assert store.start(started, "host", "once", then) == game
+    with pytest.raises(ScoringError):
+        store.start(started, "host", None, [*then, CountSaved(99, 0, None, twelve)])
+    assert [line.id for line in store.games()] == [game.id]

@@ -39,8 +39,13 @@ def same(one: str, other: str) -> bool:
     >>> same("Ana", "ANA"), same("Ana", "Anna")
     (True, False)
     """
-    return _plain(one) == _plain(other)
+    return folded(one) == folded(other)
 
 
-def _plain(name: str) -> str:
+def folded(name: str) -> str:
+    """What is left of a tidy name for comparing it: the same for names that people read as the same.
+
+    >>> folded("Ana") == folded("ANA")
+    True
+    """
     return "".join(character for character in name if character not in _JOINERS).casefold()

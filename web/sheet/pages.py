@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, render_template, send_file
+from uuid import uuid4
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, send_file, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from web import who
 from web.colours import initials
@@ -10,11 +13,15 @@ from web.count.doubts import doubted_cells
 from web.halves import half
 from web.photos.files import NoSuchPhoto
 from web.rights import Right, needs
+from web.sheet.chart import draw, series
 from web.sheet.history import steps
 from web.sheet.house_rules import hand_size, house_rules
 from web.sheet.rows import Mark, row_views
+from web.sheet.starters import starter_of
+from web.sheet.statistics import figures
 from web.standings import standings
 from web.station import station
+from web.store.events import StarterNamed
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/games/<game_id>")
 
@@ -46,6 +53,50 @@ def show(game_id: str) -> str:
         rules=house_rules(game),
         hand_size=hand_size(game),
         halves=[half(current.engine.high)] if current else [],
+        starters={row.number: starter_of(game, row.number) for row in sheet.rounds},
+        key=uuid4().hex,
+        plays=who.current(game) != who.SOMEBODY,
+    )
+
+
+@blueprint.post("/rounds/<int:round_>/starter")
+@needs(Right.VIEWER)
+def name_starter(game_id: str, round_: int) -> AnyResponse:
+    """Note who has the first turn of a round: anybody who plays may."""
+    seat = request.form.get("seat", "")
+    game = station().store.game(game_id)
+    person = who.current(game)
+    if person == who.SOMEBODY:
+        abort(403)
+    if not game.has_cell(round_, 0):
+        abort(404)
+    if seat not in game.sheet.players:
+        abort(422)
+    if game.starters.get(round_) != int(seat):
+        station().store.record(game_id, person, lambda _: StarterNamed(round_, int(seat)))
+    return redirect(url_for("sheet.show", game_id=game_id), 303)
+
+
+@blueprint.get("/statistics")
+@needs(Right.VIEWER)
+def statistics(game_id: str) -> str:
+    """The totals over the rounds as a chart, and what else the sheet tells of rounds and players."""
+    game = station().store.game(game_id)
+    totals = series(game.sheet)
+    return render_template(
+        "sheet/statistics.html",
+        game=game,
+        who=who.mine(game),
+        marks=initials([player.name for player in game.players]),
+        standings=standings(game),
+        totals=totals,
+        charts=[
+            ("narrow", draw(totals, game.players, 340, 380, 13)),
+            ("roomy", draw(totals, game.players)),
+        ]
+        if len(totals) > 1
+        else [],
+        figures=figures(game.sheet),
     )
 
 

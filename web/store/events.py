@@ -123,7 +123,16 @@ class SharingSet:
     allowed: bool
 
 
-Event = GameStarted | PhotoRead | CountSaved | SeatTaken | SeatFreed | SharingSet | LiveEvent
+@dataclass(frozen=True, slots=True)
+class StarterNamed:
+    """`seat` has the first turn of round `round`; a later one for the same round counts in its place."""
+
+    type: ClassVar[str] = "starter_named"
+    round: int
+    seat: int
+
+
+Event = GameStarted | PhotoRead | CountSaved | SeatTaken | SeatFreed | SharingSet | StarterNamed | LiveEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +176,8 @@ def to_json(event: Event) -> dict[str, Any]:
             return {"seat": event.seat, "phone": event.phone}
         case SharingSet():
             return {"allowed": event.allowed}
+        case StarterNamed():
+            return {"round": event.round, "seat": event.seat}
     return live_to_json(event)
 
 
@@ -197,6 +208,8 @@ def from_json(type_: str, data: Mapping[str, Any]) -> Event:
             return SeatFreed(data["seat"], data["phone"])
         case SharingSet.type:
             return SharingSet(data["allowed"])
+        case StarterNamed.type:
+            return StarterNamed(data["round"], data["seat"])
     return live_from_json(type_, data)
 
 

@@ -19,6 +19,7 @@ from web.store.events import (
     SeatFreed,
     SeatTaken,
     SharingSet,
+    StarterNamed,
 )
 from web.store.seating import Seating
 
@@ -66,7 +67,8 @@ class Game:
     """A game as it stands after its last event. Players of the `sheet` are seat numbers as text.
 
     `ruleset` names the built-in ruleset that its rules come from; None where the table has its own. So many
-    events tell what was `watched` at its table; they have a fold of their own (`web.live.fold`).
+    events tell what was `watched` at its table; they have a fold of their own (`web.live.fold`). `starters`
+    are the seats that were named to have the first turn, by round.
     """
 
     id: str
@@ -80,6 +82,7 @@ class Game:
     cells: Mapping[Key, Cell] = field(default_factory=dict)
     photos: Mapping[str, PhotoRead] = field(default_factory=dict)
     seating: Seating = field(default_factory=Seating)
+    starters: Mapping[int, int] = field(default_factory=dict)
 
     def cell(self, round_: int, seat: int) -> Cell:
         """The cell of `round_` and `seat`; an empty one where nothing happened yet."""
@@ -147,6 +150,8 @@ def _step(game: Game, recorded: Recorded) -> Game:
             round=event.round,
             player=event.seat + 1,
         )
+    if isinstance(event, StarterNamed):
+        return replace(game, last=recorded, starters={**game.starters, event.round: event.seat})
     key = (event.round, event.seat)
     cell = game.cell(*key)
     cell = replace(cell, history=(*cell.history, recorded))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -48,18 +48,26 @@ class Store:
         """Let go of the database's files."""
         self._engine.dispose()
 
-    def start(self, event: GameStarted, who: str, key: str | None = None) -> Game:
-        """Begin a game; a repeated `key` gives the game that it began the first time."""
+    def start(self, event: GameStarted, who: str, key: str | None = None, then: Iterable[Event] = ()) -> Game:
+        """Begin a game; a repeated `key` gives the game that it began the first time.
+
+        `then` are events that follow at once: all of it is kept, or nothing. One that the game can't take
+        raises the error of `fold`.
+        """
         digest = _digest(key)
         with self._writing() as connection:
             known = digest and connection.scalar(select(games.c.id).where(games.c.start_key == digest))
             if known:
                 return self._fold(connection, known)
-            recorded = Recorded(_new_id(), 1, datetime.now(UTC), who, event)
-            game = fold([recorded])
-            row = {"id": recorded.game, "started_at": recorded.at, "start_key": digest}
+            game_id, now = _new_id(), datetime.now(UTC)
+            stream = [
+                Recorded(game_id, number, now, who, each) for number, each in enumerate((event, *then), 1)
+            ]
+            game = fold(stream)
+            row = {"id": game_id, "started_at": now, "start_key": digest}
             connection.execute(insert(games).values(row))
-            _append(connection, recorded, None)
+            for recorded in stream:
+                _append(connection, recorded, None)
         return game
 
     def record(self, game_id: str, who: str, decide: Callable[[Game], Event], key: str | None = None) -> Game:
