@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
+from unicodedata import east_asian_width
 
 from referee import Sheet
 from web.colours import initials
@@ -21,8 +22,8 @@ SHAPES = (
 )
 """Outlines of the marks on a line, round the point that they mark: with the dashes they tell lines apart."""
 DASHES = ("", "9 4", "2 4", "11 4 2 4")
-_LETTER = 0.64
-"""The width of a letter, of its height, as far as one can know without the font."""
+_LETTER, _WIDE = 0.64, 1.02
+"""The widths of a letter and of a wide one, of their height, as far as one can know without the font."""
 _TICKS = 5
 
 
@@ -79,11 +80,11 @@ def draw(
 ) -> Chart:
     """The chart of `totals` (see `series`); `letters` is the height of its letters."""
     labels = _labels([player.name for player in players], 9 if width < 500 else 20)
-    longest = max(len(f"{label} {total}") for label, total in zip(labels, totals[-1], strict=True))
+    longest = max(_width(f"{label} {total}") for label, total in zip(labels, totals[-1], strict=True))
     lowest = min(map(min, totals))
     levels = ticks(lowest, max(map(max, totals)))
     left = 8 + letters * _LETTER * max(len(str(level)) for level in levels)
-    right = width - 22 - letters * _LETTER * longest
+    right = width - 22 - letters * longest
     top, bottom = letters, height - 2.2 * letters
     last = max(len(totals) - 1, 1)
 
@@ -168,6 +169,11 @@ def _labels(names: Sequence[str], most: int) -> list[str]:
     if len(set(labels)) == len(labels):
         return labels
     return [f"{mark} {_cut(name, most - 3)}" for mark, name in zip(initials(names), names, strict=True)]
+
+
+def _width(text: str) -> float:
+    """About how wide `text` is, in heights of a letter."""
+    return sum(_WIDE if sign in "MWmw…" or east_asian_width(sign) in "WF" else _LETTER for sign in text)
 
 
 def _cut(name: str, most: int) -> str:
