@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import dist
 
+import numpy as np
 import pytest
 from learnt_tables import BACK, GROUNDS, OUT, Watched, learnt, penny
 
@@ -45,3 +46,15 @@ def test_one_that_is_a_thing_anyway_is_not_told_twice() -> None:
 def test_before_there_are_tiles_nothing_is_alike() -> None:
     table = Watched((), (penny(30, 40, BLUE),))
     assert with_alike((), view(learnt([table]), table.seen(2)), (), learn(table.seen(1))) == ()
+
+
+@pytest.mark.parametrize("side", ["top", "left", "bottom", "right"])
+def test_what_is_cut_off_by_the_picture_is_left_out(side: str) -> None:
+    look = learn(Watched((), (penny(30, 40, BLUE),)).seen(1))
+    table = Watched((*OUT, *BACK))
+    picture = table.seen(9).copy()
+    edge = {"top": np.s_[:24, 300:330], "left": np.s_[300:330, :24]}
+    edge |= {"bottom": np.s_[-24:, 300:330], "right": np.s_[300:330, -24:]}
+    picture[edge[side]] = BLUE[::-1]
+    seen = view(learnt([table] * 4), picture)
+    assert with_alike((), seen, table.corners, look) == ()
