@@ -10,6 +10,8 @@ from statistics import median as middling
 from calibration.plane import TablePlane
 from referee import DominoSet, Layout
 from vision import ground, settling
+from vision.eye import boneyard
+from vision.eye.boneyard import Boneyard
 from vision.eye.nudge import moved_alike
 from vision.eye.parts import Part, parts_of, whole
 from vision.eye.parts_read import read_parts, tile_length
@@ -100,6 +102,7 @@ class Memory:
     readings: int = 0
     tracked: Tracked = field(default_factory=Tracked)
     ground: Ground = field(default_factory=Ground)
+    boneyard: Boneyard = field(default_factory=Boneyard)
     markers: Markers = field(default_factory=Markers)
     marker: MarkerLook | None = None
     tokens: bool = False
@@ -151,7 +154,7 @@ def _glance(memory: Memory, motion: Motion, nudged: bool, laid: LaidOut | None =
     tiles = memory.tracked.tiles
     if laid is None:
         return Glance(motion, tiles, markers, nudged=nudged)
-    layout = replace(laid.layout, markers=memory.markers.trains)
+    layout = replace(laid.layout, face_down=memory.boneyard.count, markers=memory.markers.trains)
     return Glance(motion, tiles, markers, layout, laid.lying, nudged)
 
 
@@ -208,7 +211,9 @@ def _read(eye: Eye, memory: Memory) -> tuple[Memory, LaidOut, bool]:
     memory = replace(memory, plane=eye.plane or _plane(memory))
     places = memory.places or Places(eye.seats, complete=eye.all_seated)
     laid = laid_out(tracked.tiles, size, eye.engine, places, memory.plane)
-    memory = _with_markers(eye, memory, laid, view)
+    playing = laid.layout.engine is not None
+    yard = boneyard.step(memory.boneyard, before, tracked, laid.laid, playing)
+    memory = _with_markers(eye, replace(memory, boneyard=yard), laid, view)
     boxes = [marker.box for marker in memory.markers.markers]
     covered = [
         tile.corners

@@ -36,11 +36,15 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A table: its `layout`, without markers, where that is `lying`, and all `places` of trains so far."""
+    """A table: its `layout`, without markers, where that is `lying`, and all `places` of trains so far.
+
+    `laid` has the numbers of the tiles that are the engine or in a train.
+    """
 
     layout: Layout
     lying: Lying
     places: Places
+    laid: frozenset[int] = frozenset()
 
 
 def laid_out(
@@ -83,7 +87,10 @@ def laid_out(
         {name: _outlines(up, row) for name, row in named.items()},
         bearings,
     )
-    return LaidOut(layout, lying, places)
+    in_trains = frozenset(
+        up[number].number for number in ([] if found.engine is None else [found.engine, *laid])
+    )
+    return LaidOut(layout, lying, places, in_trains)
 
 
 def _outlines(tiles: Sequence[TrackedTile], row: Row) -> tuple[Corners, ...]:
