@@ -18,10 +18,19 @@ _SAME = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Boneyard:
-    """The boneyard's `count`, None where none was seen, and the places of backs that are gone (pixels)."""
+    """The numbers of the `tiles` that lie in the boneyard, and the places (pixels) of those that are gone.
 
-    count: int | None = None
+    `seen` says that there was one.
+    """
+
+    tiles: frozenset[int] = frozenset()
     gone: tuple[Corners, ...] = ()
+    seen: bool = False
+
+    @property
+    def count(self) -> int | None:
+        """How many lie there; None where no boneyard was seen."""
+        return len(self.tiles) if self.seen else None
 
 
 def step(state: Boneyard, before: Tracked, after: Tracked, laid: Collection[int], playing: bool) -> Boneyard:
@@ -32,21 +41,18 @@ def step(state: Boneyard, before: Tracked, after: Tracked, laid: Collection[int]
     the boneyard.
     """
     now = backs(after.tiles, laid)
-    if not playing or not state.count:
-        return Boneyard(len(now) or None)
     there = {tile.number for tile in after.tiles}
-    left = [tile.corners for tile in backs(before.tiles, laid) if tile.number not in there]
-    if len(left) >= _SHUFFLED:
-        return Boneyard(len(now))
+    left = [tile for tile in before.tiles if tile.number in state.tiles - there]
+    if not playing or not state.seen or len(left) >= _SHUFFLED:
+        return Boneyard(frozenset(tile.number for tile in now), seen=bool(now))
+    tiles, gone = set(state.tiles & there), [*state.gone, *(tile.corners for tile in left)]
     known = {tile.number for tile in before.tiles}
-    gone = [*state.gone, *left]
-    count = state.count - len(left)
     for tile in now:
         place = next((one for one in gone if overlap(one, tile.corners) > _SAME), None)
         if tile.number not in known and place is not None:
             gone.remove(place)
-            count += 1
-    return Boneyard(max(count, 0), tuple(gone))
+            tiles.add(tile.number)
+    return Boneyard(frozenset(tiles), tuple(gone), True)
 
 
 def backs(tiles: Sequence[TrackedTile], laid: Collection[int]) -> list[TrackedTile]:
