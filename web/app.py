@@ -24,19 +24,26 @@ from web.security import protect
 from web.sheet.pages import blueprint as sheet
 from web.station import Station
 from web.store import StoreError
+from web.table.camera import Looking
+from web.table.pages import blueprint as table
 
 
 def create_app(
-    data: Path, *, samples: tuple[Sample, ...] = (), hosts: Iterable[str] = (), testing: bool = False
+    data: Path,
+    *,
+    samples: tuple[Sample, ...] = (),
+    hosts: Iterable[str] = (),
+    looking: Looking | None = None,
+    testing: bool = False,
 ) -> Flask:
     """The app on the data folder `data`; `samples` are photos that the count page offers.
 
-    `hosts` are more names that this computer answers to. Raises `StoreError` and `KeyFileError` where
-    the folder can't be used.
+    `looking` is how a camera looks at a table, which it watches when a host says so. `hosts` are more names
+    that this computer answers to. Raises `StoreError` and `KeyFileError` where the folder can't be used.
     """
     app = Flask("web")
     app.testing = testing
-    station = Station.open(data, samples)
+    station = Station.open(data, samples, looking)
     station.attach(app)
     for sentence in finish_deletions(station.store, station.photos):
         app.logger.warning(sentence)
@@ -50,6 +57,6 @@ def create_app(
     speak(app)
     explain(app)
     app.add_template_global(invitation)
-    for pages in (games, again, joining, sheet, count, exports, players):
+    for pages in (games, again, joining, sheet, count, exports, players, table):
         app.register_blueprint(pages)
     return app

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
-from referee import Count, DominoSet, count_hand
+from referee import Count, DominoSet, count_hand, ruleset
 from vision.decode import PictureError
 from vision.reading import Corners, Point, TileReading
+from web.live.events import SeatsGiven, WatchBegan
+from web.live.kept import StoreSink
 from web.photos.reading import keep_reading, read_photo
 from web.samples import Sample
 from web.station import Station
@@ -21,6 +25,9 @@ PLAYERS = (
     Player("Grandma", "green"),
     Player("Lin", "orange"),
 )
+AT_TABLE = (Player("Ana", "red"), Player("Bo", "blue"), Player("Cy", "green"))
+CLIP = "round-01"
+"""The name of the clip among the samples: a recording of a table, and what was played there."""
 COUNTED = 2
 """Rounds that are counted already; the photos of the next one wait for the person who tries the demo."""
 
@@ -46,6 +53,31 @@ def play(station: Station) -> Game:
     for number in range(1, COUNTED + 1):
         for seat in range(len(PLAYERS)):
             game = _count(station, game, number, seat, held.get((number, seat)))
+    return game
+
+
+def clip_of(samples: Path) -> Path | None:
+    """The clip in the folder of the samples; None where there is none."""
+    clip = samples / f"{CLIP}.mp4"
+    return clip if clip.is_file() and clip.with_suffix(".json").is_file() else None
+
+
+def lay_table(station: Station, clip: Path) -> Game:
+    """Start the game that the clip shows: its table waits for somebody to have it watched.
+
+    Raises `DemoError`, and what the store raises.
+    """
+    try:
+        played = json.loads(clip.with_suffix(".json").read_text("utf-8"))
+        ids, seats, number = tuple(played["players"]), played["seats"], played["round"]
+        domino_set, name = DominoSet(played["set"]), played["ruleset"]
+        started = GameStarted("Demo table", AT_TABLE, domino_set, ruleset(name), name)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise DemoError(f"What {clip} shows can't be read: get the samples anew.") from error
+    game = station.store.start(started, HOST)
+    sink = StoreSink(station.store, game, HOST)
+    sink.append(WatchBegan(number, ids))
+    sink.append(SeatsGiven(seats))
     return game
 
 

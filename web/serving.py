@@ -25,11 +25,18 @@ class ServeError(Exception):
     """The server can't start; the message is a sentence for a person."""
 
 
-def serve(app: Flask, host: str, port: int, ready: Callable[[str, int], None]) -> None:
+def serve(
+    app: Flask,
+    host: str,
+    port: int,
+    ready: Callable[[str, int], None],
+    stopping: Callable[[], object] = lambda: None,
+) -> None:
     """Serve `app` until SIGINT or SIGTERM; what is being saved then is saved.
 
     `ready` is called with `host` and the port (the system's choice where `port` is 0) as soon as phones can
-    connect. Raises `ServeError`.
+    connect, `stopping` before what is open is waited for, so that nothing stays open for ever. Raises
+    `ServeError`.
     """
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) // 2))  # two readings at once share the cores
     # A request that waits a moment is no news for the terminal, where nobody could do anything about it.
@@ -43,14 +50,16 @@ def serve(app: Flask, host: str, port: int, ready: Callable[[str, int], None]) -
         max_request_body_size=_MOST_BODY,
         ident="stationmaster",
     )
-    signal.signal(signal.SIGTERM, _stop)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping()
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
     ready(host, listener.getsockname()[1])
     server.run()
     server.close()
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -17,6 +17,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from web.store import Store
 
+# Helpers lie beside the tests of the rooms below: an eye that follows a script, pictures to pull.
+for _folder in ("../referee", "../vision", "../web"):
+    sys.path.insert(0, str((Path(__file__).parent / _folder).resolve()))
+
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 

@@ -84,6 +84,14 @@ ROUTES = {
     "GET /games/import": host_alone(200),
     "POST /games/import": host_alone(303, text=_RECORD),
     "GET /players": everybody(200),
+    f"GET {_GAME}/table": all_who_joined(200),
+    f"GET {_GAME}/table/now": all_who_joined(200),
+    f"GET {_GAME}/table/stream": all_who_joined(204),
+    f"GET {_GAME}/table/picture.jpg": all_who_joined(404),
+    f"POST {_GAME}/table/watch": host_alone(409),
+    f"POST {_GAME}/table/enter": host_alone(409, line="Bo: pass"),
+    f"POST {_GAME}/table/answer": host_alone(409, question="0", choice="0"),
+    f"POST {_GAME}/table/acts/<int:place>": host_alone(409, do="allow", act="Bo: pass"),
     f"GET {_CELL}": own_seat(200),
     f"POST {_CELL}": own_seat(303, do="out"),
     f"GET {_CELL}/history": all_who_joined(200),
@@ -134,6 +142,7 @@ def address(rule: str, table: Table, station: Station) -> str:
         "filename": "style.css",
         "code": station.store.code(table.game.id),
         "key": "wrong",
+        "place": "0",
     }
     return re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule)
 

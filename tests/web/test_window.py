@@ -8,7 +8,7 @@ from vision.eye import Glance
 from vision.markers import Marker
 from vision.settling import Motion
 from vision.tracking import TrackedTile
-from web.cli.window import drawn_over
+from web.live.picture import drawn_over
 
 CORNERS = ((100.0, 200.0), (100.0, 100.0), (300.0, 100.0), (300.0, 200.0))
 

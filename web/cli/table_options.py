@@ -17,6 +17,7 @@ from web.cli.options import changed_rules, existing_set
 from web.cli.output import printable, shown
 
 if TYPE_CHECKING:  # what reads frames is imported when frames are read
+    from calibration.profile import Profile
     from vision.frames.source import Source
     from vision.markers import MarkerLook
 
@@ -94,6 +95,14 @@ marker_option = click.option(
     help="A picture of one marker, alone on the table. Without it anything small at a train's end or head is "
     "taken for one.",
 )
+profile_option = click.option(
+    "--profile",
+    "profile_name",
+    metavar="NAME",
+    default="camera",
+    show_default=True,
+    help="Which camera this is, where there are several; what `calibrate` has found of it is used.",
+)
 record_option = click.option(
     "--record",
     "file",
@@ -149,6 +158,17 @@ def marker_look(file: Path | None) -> MarkerLook | None:
         # A round is not lost for it: markers are found without a look too.
         click.echo(f"{shown(file)}: {printable(str(error))} Until then anything small may be one.", err=True)
         return None
+
+
+def camera_profile(data: Path, name: str) -> Profile | None:
+    """What is known of a camera; None where it was not calibrated. Raises `click.ClickException`."""
+    from calibration.errors import ProfileError
+    from web.profiles import Profiles
+
+    try:
+        return Profiles(data).load(name)
+    except ProfileError as error:
+        raise click.ClickException(printable(str(error))) from error
 
 
 def check_round(setup: Setup, number: int) -> None:

@@ -10,10 +10,17 @@ import click
 
 from web.cli.options import data_option, rate_option
 from web.cli.output import print_out, printable, shown
-from web.cli.table_options import game_options, marker_look, marker_option, record_option, source_of
+from web.cli.table_options import (
+    camera_profile,
+    game_options,
+    marker_look,
+    marker_option,
+    profile_option,
+    record_option,
+    source_of,
+)
 
 if TYPE_CHECKING:  # OpenCV and the database take their time, so they are imported when they are needed
-    from calibration.profile import Profile
     from vision.frames.frame import Mode
     from vision.frames.source import Source
     from web.cli.window import Window
@@ -28,14 +35,7 @@ if TYPE_CHECKING:  # OpenCV and the database take their time, so they are import
 )
 @game_options(required=False)
 @click.option("--game", "game_id", metavar="ID", help="Go on with this game, which is kept already.")
-@click.option(
-    "--profile",
-    "profile_name",
-    metavar="NAME",
-    default="camera",
-    show_default=True,
-    help="Which camera this is, where there are several; what `calibrate` has found of it is used.",
-)
+@profile_option
 @marker_option
 @rate_option(10.0, "So many pictures a second are looked at, at most.")
 @record_option
@@ -72,7 +72,7 @@ def command(
     from web.store import Store, StoreError
 
     source = source_of(camera, "--camera")
-    profile, marker = _profile(data, profile_name), marker_look(marker_file)
+    profile, marker = camera_profile(data, profile_name), marker_look(marker_file)
     with ExitStack() as stack:
         window = _window(stack) if with_window else None
         try:
@@ -116,17 +116,6 @@ def _asked(source: Source, fps: float) -> Mode:
     from vision.frames.source import Kind
 
     return Mode(ASKED.width, ASKED.height, fps) if source.kind is Kind.PATH else ASKED
-
-
-def _profile(data: Path, name: str) -> Profile | None:
-    """What is known of the camera; None where it was not calibrated."""
-    from calibration.errors import ProfileError
-    from web.profiles import Profiles
-
-    try:
-        return Profiles(data).load(name)
-    except ProfileError as error:
-        raise click.ClickException(printable(str(error))) from error
 
 
 def _window(stack: ExitStack) -> Window:

@@ -6,19 +6,12 @@ import os
 import sys
 
 import cv2
-import numpy as np
 
 from vision.eye import Glance
 from vision.frames.frame import Frame
-from vision.overlay import overlay
-from vision.pipeline import Pixels
-from vision.reading import Reading, TileReading
-from vision.tracking import TrackedTile
+from web.live.picture import drawn_over
 
 _TITLE = "Stationmaster"
-_MARKER = (200, 60, 200)
-_SURE = 0.8
-"""The certainty below which a tile is marked: from there on the umpire believes a reading."""
 
 
 class WindowError(RuntimeError):
@@ -48,28 +41,3 @@ class Window:
     def close(self) -> None:
         """Close it."""
         cv2.destroyAllWindows()
-
-
-def drawn_over(pixels: Pixels, glance: Glance) -> Pixels:
-    """A copy of a frame with the outlines and values of tiles, and the outlines of markers, drawn over it.
-
-    Doubtful tiles are marked, and those that are hidden look like those that are not counted.
-    """
-    height, width = pixels.shape[:2]
-    shown = tuple(_as_read(tile) for tile in glance.tiles if tile.believed)
-    drawn = overlay(pixels, Reading(width, height, shown, review=False, notices=(), reader=""))
-    for marker in glance.markers:
-        box = np.rint(np.array(marker.box)).astype(np.int32).reshape(-1, 1, 2)
-        cv2.polylines(drawn, [box], True, _MARKER, 2, cv2.LINE_AA)
-    return drawn
-
-
-def _as_read(tile: TrackedTile) -> TileReading:
-    return TileReading(
-        tile.corners,
-        None if tile.face_down else tile.values,
-        tile.certainty,
-        face="down" if tile.face_down else "up",
-        whole=not tile.hidden,
-        review=not tile.face_down and tile.certainty < _SURE,
-    )

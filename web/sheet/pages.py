@@ -56,6 +56,7 @@ def show(game_id: str) -> str:
         starters={row.number: starter_of(game, row.number) for row in sheet.rounds},
         key=uuid4().hex,
         plays=who.current(game) != who.SOMEBODY,
+        table_there=game.watched > 0 or station().camera is not None,
     )
 
 
