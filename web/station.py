@@ -57,6 +57,11 @@ class Station:
         photos = Photos(data / "photos")
         return cls(data, Store.open(data), photos, host_key(data), samples=samples, camera=camera)
 
+    def leave_table(self, game_id: str) -> None:
+        """Watch the table of this game no more."""
+        if self.camera is not None and self.camera.at(game_id) is not None:
+            self.camera.stop()
+
     def close(self) -> None:
         """Let go of the camera, and of the pages that wait for news of its table."""
         if self.camera is not None:

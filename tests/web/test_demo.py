@@ -13,9 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 from referee import DominoSet, Tile
+from referee.record import read
 from vision.reading import Corners, TileReading
 from web.cli import main
-from web.demo import DemoError, corrected, hands, play
+from web.demo import DemoError, clip_of, corrected, hands, lay_table, play
+from web.live.kept import opened
 from web.samples import Sample, SamplesError, offered, read_samples
 from web.station import Station
 from web.store.events import EntryTile, PhotoRead, Source
@@ -122,6 +124,22 @@ def test_a_sample_that_is_no_picture_is_a_sentence(station: Station, tmp_path: P
             (tmp_path / "x.jpg").write_bytes(content)
         with pytest.raises(DemoError, match=r"x\.jpg can't be read"):
             play(replace(station, samples=read_samples(tmp_path)))
+
+
+def test_the_table_of_the_demo_is_that_of_the_clip(station: Station, tmp_path: Path) -> None:
+    clip = clip_of(_SAMPLES)
+    assert clip is not None
+    game = lay_table(station, clip)
+    live = opened(game, station.store.stream(game.id))
+    assert live is not None
+    truth = read(clip.with_suffix(".train").read_text("utf-8")).setup
+    assert (live.setup.players, live.setup.domino_set) == (truth.players, truth.domino_set)
+    assert live.setup.rules == truth.rules
+    assert live.seats.keys() == set(live.setup.trains)
+    assert clip_of(tmp_path) is None, "an installed wheel brings none"
+    (tmp_path / "round-01.json").write_text("{}")
+    with pytest.raises(DemoError, match="get the samples anew"):
+        lay_table(station, tmp_path / "round-01.mp4")
 
 
 _OWN, _NOBODYS = ["hand-07.jpg"], ["scatter-03.jpg"]

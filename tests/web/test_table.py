@@ -176,6 +176,7 @@ def test_a_question_is_answered_with_one_button(make: Make) -> None:
     assert number
     choices = re.findall(r'name="choice" value="(\d+)">([^<]+)<', page)
     assert len(choices) > 1
+    assert all(" lays " in words for _, words in choices)
     assert here.post("/answer", question=number[1], choice=choices[1][0]).status_code == 303
     assert f'name="question" value="{number[1]}"' not in here.now()
     assert here.post("/answer", question=number[1], choice="0").status_code == 409, "it is settled"
@@ -287,6 +288,17 @@ def test_a_game_without_a_ruleset_is_told_why_it_cannot_be_watched(make: Make) -
     refused = here.post("/watch")
     assert refused.status_code == 409
     assert "ruleset" in refused.text
+
+
+def test_a_game_that_is_deleted_is_watched_no_more(make: Make, tmp_path: Path) -> None:
+    here = make()
+    here.watch()
+    here.until('class="alarm"')
+    table = here.table
+    assert here.host.post(f"/games/{here.game.id}/delete").status_code == 303
+    assert table.stopped
+    assert here.host.get(here.path).status_code == 404
+    assert not (tmp_path / "data" / "records" / f"{here.game.id}.train").exists()
 
 
 def test_the_sheet_leads_to_the_table(make: Make, client: FlaskClient, here: Game) -> None:

@@ -63,6 +63,7 @@ def delete(game_id: str) -> Response | str:
     """Ask whether the game shall go, and delete it with its photos."""
     game = station().store.game(game_id)
     if request.method == "POST":
+        station().leave_table(game_id)
         delete_game(station().store, station().photos, game_id)
         forget_record(station().data, game_id)
         flash(_("“%(name)s” and its photos are deleted.", name=game.name), "done")

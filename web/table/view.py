@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from referee.acts import LayEngine, Play, TurnLine
 from referee.record import line_text
-from referee.umpire import Watch, acts_of
-from referee.umpire.story import Entry, Told
+from referee.setup import Setup
+from referee.umpire import Choice, EndTurn, Watch, acts_of
+from referee.umpire.story import Back, Entry, Told
 from referee.violations import Violation, verdict
 from web.live.entering import entry_text
 from web.live.fold import Live
@@ -129,6 +130,13 @@ def _is_it(entry: Entry, act: object, told: Told, whole_turn: bool) -> bool:
 
 
 def _asked(watch: Watch) -> Iterator[Asked]:
+    back = {step.laid for step in watch.story.steps if isinstance(step, Back)}
     for number in open_questions(watch):
         question = watch.questions[number]
-        yield Asked(number, question.text, tuple(choice.text for choice in question.choices))
+        if question.cause not in back:  # who laid a tile matters no more once it is taken back
+            yield Asked(number, question.text, tuple(_choice(each, watch.setup) for each in question.choices))
+
+
+def _choice(choice: Choice, setup: Setup) -> str:
+    words = [in_words(act, setup) for act in choice.acts if not isinstance(act, EndTurn)]
+    return ", ".join(words) or choice.text
