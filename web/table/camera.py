@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.profile import Profile
-from referee.acts import MEXICAN
-from referee.record.names import composed, is_name
 from vision.frames.frame import ASKED, Mode
 from vision.frames.newest import NewestFrame
 from vision.frames.source import Kind, Source
@@ -24,6 +22,7 @@ from web.live.train_file import TrainFile, record_of
 from web.live.watcher import Watcher
 from web.store import Game, Store
 from web.table.watching import RestingClock, SharedTable, WatchedTable
+from web.train.headers import player_ids
 
 FPS = 10.0
 """So many pictures a second are looked at, at most."""
@@ -106,28 +105,12 @@ class Camera:
 
 def _begin(game: Game, sink: StoreSink) -> Live:
     """The table of a game that was not watched before, from the round that is played now."""
-    players = ids_for(tuple(player.name for player in game.players))
+    players = player_ids([player.name for player in game.players])
     setup = setup_of(game, players)
     number = game.sheet.current or 1
     live = begun(setup, number)
     sink.append(WatchBegan(number, players))
     return live
-
-
-def ids_for(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names by which a record knows players: their own, or P and their seat where it can't have one.
-
-    >>> ids_for(("Ana", "Aunt Mary", "M"))
-    ('Ana', 'P2', 'P3')
-    """
-    own = [composed(name) for name in names]
-    found: list[str] = []
-    for seat, name in enumerate(own, 1):
-        if is_name(name) and name != MEXICAN and name not in own[: seat - 1]:
-            found.append(name)
-        else:
-            found.append(next(each for each in (f"P{seat}", f"P{seat}_", f"P{seat}__") if each not in own))
-    return tuple(found)
 
 
 def last_watched(store: Store) -> Game | None:
