@@ -252,8 +252,10 @@ def test_the_keyboard_is_enough(new_phone: Any, store: Store, game: str) -> None
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    expect(page.locator(".missing a").first).to_be_focused()
+    first = page.get_by_label("First turn"), page.get_by_role("button", name="Note it")
+    for control in (*first, page.locator(".missing a").first):
+        page.keyboard.press("Tab")
+        expect(control).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/players/0")
     page.get_by_text("Tap the tiles").focus()

@@ -70,7 +70,7 @@ def parts_of(regions: Iterable[Region], size: tuple[int, int], margin: float) ->
     Each holds its region with `margin` pixels round it, and no two meet.
 
     >>> parts_of([Region(500, 300, 60, 60), Region(520, 340, 80, 60)], (1920, 1080), 100)
-    (Part(left=360, top=182, right=744, bottom=470),)
+    (Part(left=386, top=186, right=704, bottom=514),)
     """
     found: list[Part] = []
     for region in regions:
