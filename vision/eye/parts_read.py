@@ -17,6 +17,9 @@ from vision.pipeline import Pixels, Reader
 from vision.reading import Corners, TileReading
 from vision.tracking import Tracked, TrackedTile
 
+_UNLIKE = 1.6
+"""Times as long, or as short, as others: no tile of this set, however the camera leans."""
+
 _BESIDE = 0.3
 """The share of a known tile outside a part that what is read in the part may cover."""
 
@@ -51,6 +54,7 @@ def read_parts(
         outside = [tile for tile in tracked.tiles if tile not in inside]
         seen = [_placed(tile, part) for tile in reading.tiles]
         seen = [tile for tile in seen if _belongs(tile, part, (width, height), outside)]
+        seen = [tile for tile in seen if length is None or _is_as_large(tile, length)]
         shown = [*markers, *(tile.corners for tile in seen), *(tile.corners for tile in outside)]
         bare = partial(in_sight, view, tiles=shown)
         now = tracking.step(replace(tracked, tiles=tuple(inside)), seen, bare)
@@ -61,6 +65,11 @@ def read_parts(
 def _placed(tile: TileReading, part: Part) -> TileReading:
     """A tile that was read in a part, where it lies in the frame."""
     return replace(tile, corners=moved(tile.corners, (part.left, part.top)))
+
+
+def _is_as_large(tile: TileReading, length: float) -> bool:
+    """Whether a tile is about as long as others, wherever on the table it lies: hands are taken for backs."""
+    return length / _UNLIKE <= sides(tile.corners)[1] <= length * _UNLIKE
 
 
 def _belongs(tile: TileReading, part: Part, size: tuple[int, int], outside: Sequence[TrackedTile]) -> bool:
