@@ -89,11 +89,6 @@ def _was_covered(look: Colours, seen: Colours, differs: Mask) -> bool:
     return now > then + _BARER
 
 
-def is_clean(top: Top, seen: Colours) -> bool:
-    """Whether nothing lies on the tile."""
-    return bool(covered_part(top, seen).mean() < _OTHER)
-
-
 def resembles(top: Top, seen: Colours) -> bool:
     """Whether a cut may still show the tile: it has its colour, and its pattern as far as it has one."""
     off = np.abs(np.median(seen, axis=(0, 1)) - np.median(top.look, axis=(0, 1)))

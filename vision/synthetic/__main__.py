@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -119,16 +120,10 @@ def make_round(
     acts: int | None,
 ) -> None:
     """Write a whole round to FOLDER: frames/000000.jpg and on, round.train, round.json, marker.jpg."""
-    try:
+    with _in_a_sentence(folder):
         choice = choose(seed, players, ruleset, int(size) if size else None, acts, fps, backend)
         plan = plan_round(choice)
         write_round(folder, plan)
-    except (ChoiceError, PlanError, blender.RenderingError) as error:
-        raise click.ClickException(str(error)) from error
-    except OSError as error:
-        raise click.ClickException(
-            f"{folder} can't be written ({error.strerror}): name another folder, or make room."
-        ) from error
     click.echo(f"{folder}: {plan.frames} frames, {len(plan.record.entries)} acts.")
 
 
@@ -143,14 +138,8 @@ def make_rounds(folder: Path, count: int, backend: Literal["painter", "blender"]
     """
     for _ in range(count):
         seed = 1000 + secrets.randbelow(1_000_000)
-        try:
+        with _in_a_sentence(folder):
             write_round(folder / str(seed), plan_round(choose(seed, backend=backend)))
-        except (ChoiceError, PlanError, blender.RenderingError) as error:
-            raise click.ClickException(str(error)) from error
-        except OSError as error:
-            raise click.ClickException(
-                f"{folder} can't be written ({error.strerror}): name another folder, or make room."
-            ) from error
         click.echo(str(folder / str(seed)))
 
 
@@ -161,16 +150,23 @@ def make_rounds(folder: Path, count: int, backend: Literal["painter", "blender"]
 @click.option("--acts", default=15, type=click.IntRange(3, 200), show_default=True, help="About how many.")
 def make_clip(file: Path, seed: int, players: int, acts: int) -> None:
     """Write a painted round to the video FILE (.mp4), its record (.train) and truth (.json) beside it."""
-    try:
+    with _in_a_sentence(file):
         plan = plan_round(choose(seed, players, acts=acts))
         write_clip(file, plan)
-    except (ChoiceError, PlanError, ClipError) as error:
+    click.echo(f"{file}: {plan.frames} frames, {len(plan.record.entries)} acts.")
+
+
+@contextmanager
+def _in_a_sentence(place: Path) -> Iterator[None]:
+    """Tells a person what goes wrong with a round that is to be written to `place`."""
+    try:
+        yield
+    except (ChoiceError, PlanError, ClipError, blender.RenderingError) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(
-            f"{file} can't be written ({error.strerror}): name another file, or make room."
+            f"{place} can't be written ({error.strerror}): name another place, or make room."
         ) from error
-    click.echo(f"{file}: {plan.frames} frames, {len(plan.record.entries)} acts.")
 
 
 def write(folder: Path, chosen: Iterable[Sample], threads: int) -> None:

@@ -10,6 +10,7 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
+from vision.synthetic import __main__ as command
 from vision.synthetic.__main__ import main
 
 SMALL = ["--count", "3", "--width", "160", "--height", "120"]
@@ -77,6 +78,18 @@ def test_a_round_without_blender_says_what_to_do(tmp_path: Path, monkeypatch: py
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1
     assert "pip install" in result.output
+
+
+def test_rounds_to_measure_on_have_seeds_that_nobody_tuned_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: dict[str, int] = {}
+    monkeypatch.setattr(
+        command, "write_round", lambda folder, plan: written.update({folder.name: plan.choice.seed})
+    )
+    run("rounds", str(tmp_path), "--count", "3")
+    assert len(written) == 3
+    assert all(name == str(seed) and seed >= 1000 for name, seed in written.items())
 
 
 def test_a_clip_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
